@@ -13,25 +13,25 @@ const api = routesOf('/albums', { tag: 'Albums', segments: { id: 'Id of the albu
 
 export function albumRoutes({ library }: Pick<HttpDeps, 'library'>, lists: RecordLists): Route[] {
   return [
-    api.get('', 'getAlbums', 'All albums, by title', {
+    api.get('', 'getAlbums', 'List albums by title', {
       query: LIST_QUERY,
       answers: listAnswer('The albums.', AlbumsSchema),
       handler: ({ query }, ctx) =>
         lists.answer(ctx, { kind: 'album', shape: ALBUM, list: library.all('album'), part: query }),
     }),
-    api.get('/{id}', 'getAlbum', 'An album', {
+    api.get('/{id}', 'getAlbum', 'Get an album', {
       answers: jsonAnswer('The album.', AlbumSchema),
       refusals: { 404: 'There is no album with this id.', ...UNREADABLE },
       handler: ({ params: { id } }, ctx) => answerRecord(ctx, library, 'album', id, ALBUM),
     }),
-    api.get('/{id}/tracks', 'getAlbumTracks', 'The tracks of an album, by disc and number', {
+    api.get('/{id}/tracks', 'getAlbumTracks', 'List the tracks of an album by disc and number', {
       description: 'None for an unknown id.',
       query: LIST_QUERY,
       answers: listAnswer('The tracks.', TracksSchema),
       handler: ({ query, params: { id } }, ctx) =>
         lists.answer(ctx, { kind: 'track', shape: TRACK, list: library.tracksOf('album', id), part: query }),
     }),
-    api.post('/filter', 'filterAlbums', 'The albums of the tracks that match rules', {
+    api.post('/filter', 'filterAlbums', 'List the albums of the tracks that match rules', {
       description: 'Each once, in the order of its first track.',
       body: RuleCriteriaSchema,
       answers: pageAnswer('The albums.', AlbumsSchema),

@@ -14,32 +14,32 @@ const api = routesOf('/artists', { tag: 'Artists', segments: { id: 'Id of the ar
 
 export function artistRoutes({ library }: Pick<HttpDeps, 'library'>, lists: RecordLists): Route[] {
   return [
-    api.get('', 'getArtists', 'All artists of a track, by name', {
+    api.get('', 'getArtists', 'List track artists by name', {
       query: LIST_QUERY,
       answers: listAnswer('The artists.', ArtistsSchema),
       handler: ({ query }, ctx) =>
         lists.answer(ctx, { kind: 'artist', shape: ARTIST, list: library.all('artist'), part: query }),
     }),
-    api.get('/{id}', 'getArtist', 'An artist', {
+    api.get('/{id}', 'getArtist', 'Get an artist', {
       answers: jsonAnswer('The artist.', ArtistSchema),
       refusals: { 404: 'There is no artist with this id.', ...UNREADABLE },
       handler: ({ params: { id } }, ctx) => answerRecord(ctx, library, 'artist', id, ARTIST),
     }),
-    api.get('/{id}/albums', 'getArtistAlbums', 'The albums that an artist made or is heard on, by title', {
+    api.get('/{id}/albums', 'getArtistAlbums', 'List the albums of an artist by title', {
       description: 'None for an unknown id.',
       query: LIST_QUERY,
       answers: listAnswer('The albums.', AlbumsSchema),
       handler: ({ query, params: { id } }, ctx) =>
         lists.answer(ctx, { kind: 'album', shape: ALBUM, list: library.albumsOf('artist', id), part: query }),
     }),
-    api.get('/{id}/tracks', 'getArtistTracks', 'The tracks of an artist, by title', {
+    api.get('/{id}/tracks', 'getArtistTracks', 'List the tracks of an artist by title', {
       description: 'None for an unknown id.',
       query: LIST_QUERY,
       answers: listAnswer('The tracks.', TracksSchema),
       handler: ({ query, params: { id } }, ctx) =>
         lists.answer(ctx, { kind: 'track', shape: TRACK, list: library.tracksOf('artist', id), part: query }),
     }),
-    api.post('/filter', 'filterArtists', 'The artists of the tracks that match rules', {
+    api.post('/filter', 'filterArtists', 'List the artists of the tracks that match rules', {
       description: 'Each once, in the order of its first track.',
       body: RuleCriteriaSchema,
       answers: pageAnswer('The artists.', ArtistsSchema),

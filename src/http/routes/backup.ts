@@ -25,7 +25,7 @@ export function backupRoutes(deps: SettingsDeps & Pick<HttpDeps, 'backups'>): Ro
   const { backups } = deps;
   const judge = createJudge(NewSettingsSchema);
   return [
-    api.get('/backup', 'getBackup', 'Everything that people did, as one file', {
+    api.get('/backup', 'getBackup', 'Download a backup', {
       protected: 'always',
       description:
         'Saved and smart playlists, folders, likes, counts, what was told of streams, settings and volume limits. The ' +
@@ -40,7 +40,7 @@ export function backupRoutes(deps: SettingsDeps & Pick<HttpDeps, 'backups'>): Ro
         await sendPart(ctx, file, 0, bytes);
       },
     }),
-    api.put('/backup', 'restoreBackup', 'Have a backup take the place of everything that people did', {
+    api.put('/backup', 'restoreBackup', 'Restore a backup', {
       protected: 'always',
       description:
         'All of it or, after a mistake, nothing. What was there before is kept in the state directory as ' +
@@ -58,7 +58,7 @@ export function backupRoutes(deps: SettingsDeps & Pick<HttpDeps, 'backups'>): Ro
         return await backups.restore(body, (settings) => toWanted(deps, judge, settings));
       },
     }),
-    api.post('/reset', 'reset', 'Forget settings, or everything that people did', {
+    api.post('/reset', 'reset', 'Reset the settings, or everything', {
       protected: 'always',
       description:
         'What was there before is kept in the state directory as `state-before-reset.….db`: the oldest ' +

@@ -37,11 +37,11 @@ export function bluetoothRoutes({ bluetooth }: Pick<HttpDeps, 'bluetooth'>): Rou
     return devices.some((device) => device.address === prompt?.address && device.isConnecting);
   };
   return [
-    api.get('/adapter', 'getBluetoothAdapter', 'Whether there is Bluetooth, and what it does', {
+    api.get('/adapter', 'getBluetoothAdapter', 'Get the state of the Bluetooth adapter', {
       answers: jsonAnswer('The adapter in use.', wire.BluetoothAdapterSchema),
       handler: () => wire.toBluetoothAdapter(bluetooth.read()),
     }),
-    api.post('/scan', 'scanBluetooth', 'Look for devices', {
+    api.post('/scan', 'scanBluetooth', 'Scan for Bluetooth devices', {
       description:
         'Answers when the time is over; meanwhile the events tell what is found. A call during a scan joins it, and both ' +
         'end early when a device is connected. The adapter is switched on for it. While a device is being connected ' +
@@ -54,39 +54,34 @@ export function bluetoothRoutes({ bluetooth }: Pick<HttpDeps, 'bluetooth'>): Rou
         await answerList(ctx, found, wire.toBluetoothDevice);
       },
     }),
-    api.get('/devices', 'getBluetoothDevices', 'The devices that are known', {
+    api.get('/devices', 'getBluetoothDevices', 'List known Bluetooth devices', {
       answers: pageAnswer('Those that are paired with, and those in reach, by address.', wire.BluetoothDevicesSchema),
       refusals: ASKS_BLUEZ,
       handler: async (_input, ctx) => answerList(ctx, await bluetooth.devices(), wire.toBluetoothDevice),
     }),
-    api.put(
-      '/devices/{addr}/connect',
-      'connectBluetoothDevice',
-      'Connect a device, and pair with it first where needed',
-      {
-        description:
-          'Answers when a speaker can be played on. From then on it is connected again by itself, also after a restart, ' +
-          'until it is disconnected here. Where the pairing needs a code, the events carry a `prompt`, which ' +
-          '`POST /bluetooth/pairing` answers.',
-        protects: {
-          words: 'and the device is not paired with yet',
-          // Whoever listens chooses the speaker, as with `PUT /devices/{id}/connect`.
-          need: (_body, { addr = '' }) => (isPaired(parseAddress(addr)) ? undefined : 'always'),
-        },
-        answers: { 200: { description: 'It is connected.' } },
-        refusals: {
-          ...CHANGES_DEVICE,
-          503:
-            `${UNAVAILABLE}; it refuses (\`PAIRING_REFUSED\`, \`PAIRING_LOST\`, \`BLUETOOTH_REFUSED\`), or ` +
-            'there is no service for its sound (`NO_BLUETOOTH_AUDIO`); or it is connected and could not be saved.',
-          504:
-            'It is off or out of reach (`BLUETOOTH_OUT_OF_REACH`), nobody has answered for the pairing ' +
-            '(`PAIRING_TIMED_OUT`), its sound does not become ready (`BLUETOOTH_AUDIO_SILENT`), or Bluetooth itself does ' +
-            'not answer in time (`BLUETOOTH_SILENT`).',
-        },
-        handler: ({ params: { addr } }) => bluetooth.connect(parseAddress(addr)),
+    api.put('/devices/{addr}/connect', 'connectBluetoothDevice', 'Connect a device, pairing first where needed', {
+      description:
+        'Answers when a speaker can be played on. From then on it is connected again by itself, also after a restart, ' +
+        'until it is disconnected here. Where the pairing needs a code, the events carry a `prompt`, which ' +
+        '`POST /bluetooth/pairing` answers.',
+      protects: {
+        words: 'and the device is not paired with yet',
+        // Whoever listens chooses the speaker, as with `PUT /devices/{id}/connect`.
+        need: (_body, { addr = '' }) => (isPaired(parseAddress(addr)) ? undefined : 'always'),
       },
-    ),
+      answers: { 200: { description: 'It is connected.' } },
+      refusals: {
+        ...CHANGES_DEVICE,
+        503:
+          `${UNAVAILABLE}; it refuses (\`PAIRING_REFUSED\`, \`PAIRING_LOST\`, \`BLUETOOTH_REFUSED\`), or ` +
+          'there is no service for its sound (`NO_BLUETOOTH_AUDIO`); or it is connected and could not be saved.',
+        504:
+          'It is off or out of reach (`BLUETOOTH_OUT_OF_REACH`), nobody has answered for the pairing ' +
+          '(`PAIRING_TIMED_OUT`), its sound does not become ready (`BLUETOOTH_AUDIO_SILENT`), or Bluetooth itself does ' +
+          'not answer in time (`BLUETOOTH_SILENT`).',
+      },
+      handler: ({ params: { addr } }) => bluetooth.connect(parseAddress(addr)),
+    }),
     api.put('/devices/{addr}/disconnect', 'disconnectBluetoothDevice', 'Disconnect a device', {
       description:
         'It is not connected again by itself; its pairing stays. What connects it is called off. An adapter that is off ' +
@@ -102,7 +97,7 @@ export function bluetoothRoutes({ bluetooth }: Pick<HttpDeps, 'bluetooth'>): Rou
       refusals: CHANGES_DEVICE,
       handler: ({ params: { addr } }) => bluetooth.forget(parseAddress(addr)),
     }),
-    api.post('/pairing', 'answerBluetoothPairing', 'Answer what a pairing asks', {
+    api.post('/pairing', 'answerBluetoothPairing', 'Answer a pairing prompt', {
       protects: {
         words: 'and the pairing was not begun here',
         need: () => (isOwnPairing() ? undefined : 'always'),

@@ -28,7 +28,7 @@ const UNSAVED = 'or it could not be saved';
 export function boxRoutes(deps: BoxDeps): Route[] {
   const { clock, power, sticks } = deps;
   return [
-    api.get('/time', 'getSystemTime', 'The clock of the box, and who sets it', {
+    api.get('/time', 'getSystemTime', 'Get the clock and who sets it', {
       answers: jsonAnswer('The clock.', wire.SystemClockSchema),
       refusals: ASKS_THE_SYSTEM,
       handler: async () => wire.toSystemClock(await clock.read()),
@@ -47,12 +47,12 @@ export function boxRoutes(deps: BoxDeps): Route[] {
       },
       handler: ({ body }) => clock.change(wire.toClockChange(body)),
     }),
-    api.get('/time-zones', 'getTimeZones', 'The time zones that can be set', {
+    api.get('/time-zones', 'getTimeZones', 'List the time zones', {
       answers: pageAnswer('Their names, in the order of the alphabet.', wire.TimeZonesSchema),
       refusals: ASKS_THE_SYSTEM,
       handler: async (_input, ctx) => answerList(ctx, await clock.timeZones(), (name) => name),
     }),
-    api.put('/power', 'setPower', 'Restart the box, or shut it down', {
+    api.put('/power', 'setPower', 'Restart or shut down the box', {
       protected: 'always',
       description: 'What was acknowledged is kept. Only somebody at the box can switch it on again.',
       body: wire.NewPowerSchema,
@@ -60,7 +60,7 @@ export function boxRoutes(deps: BoxDeps): Route[] {
       refusals: COMMANDS_THE_SYSTEM,
       handler: ({ body: { action } }) => power.turn(action),
     }),
-    api.get('/roots', 'getRoots', 'What the music lies on, and how much room there is', {
+    api.get('/roots', 'getRoots', 'List library roots and storage devices', {
       answers: jsonAnswer('Library roots, mounted volumes, and USB sticks.', wire.RootsSchema),
       refusals: UNREADABLE,
       async handler() {

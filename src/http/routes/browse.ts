@@ -12,7 +12,7 @@ const api = routesOf('', { tag: 'Browse' });
 
 export function browseRoutes({ paths, library }: Pick<HttpDeps, 'paths' | 'library'>, lists: RecordLists): Route[] {
   return [
-    api.get('/browse/tree-entries', 'getTreeEntries', 'What lies in a directory of the library', {
+    api.get('/browse/tree-entries', 'getTreeEntries', 'List a library directory', {
       description:
         'Directories first, both by name. Files are those that can be played, and playlists (m3u, m3u8, pls, xspf, cue). ' +
         'Links that lead out of the library are left out.',
@@ -27,7 +27,7 @@ export function browseRoutes({ paths, library }: Pick<HttpDeps, 'paths' | 'libra
         await answerList(ctx, entries, toTreeEntry, query);
       },
     }),
-    api.get('/library/letters', 'getLetters', 'Where in a list of the library the letters begin', {
+    api.get('/library/letters', 'getLetters', 'List the first letters of a library list', {
       description: 'For a rail at the edge of the list: together they are all of it.',
       query: LETTERS_QUERY,
       answers: listAnswer('The letters.', LettersSchema),

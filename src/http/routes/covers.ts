@@ -23,7 +23,7 @@ const COVER_QUERY = {
 
 export function coverRoutes({ library, covers }: Pick<HttpDeps, 'library' | 'covers'>): Route[] {
   return [
-    api.get('/{name}', 'getCover', 'The cover of an album, or the picture of an artist', {
+    api.get('/{name}', 'getCover', 'Get an album cover or artist picture', {
       segments: { name: 'What a record says in `album_art` or `image`.' },
       query: COVER_QUERY,
       answers: pictureAnswers('Its bytes; with a `size` always a JPEG.'),

@@ -18,7 +18,7 @@ const REFUSALS = {
 
 export function deviceRoutes({ outputs }: Pick<HttpDeps, 'outputs'>): Route[] {
   return [
-    api.get('', 'getDevices', 'The outputs that can be chosen', {
+    api.get('', 'getDevices', 'List the outputs', {
       description:
         'The built-in, the chosen and the current one are always among them, also while they are away. Of each its own ' +
         'volume, limit and volume mode are told, whether it plays or not.',
@@ -28,7 +28,7 @@ export function deviceRoutes({ outputs }: Pick<HttpDeps, 'outputs'>): Route[] {
         await answerList(ctx, await outputs.readAll(), toDevice);
       },
     }),
-    api.get('/{id}', 'getDevice', 'One output', {
+    api.get('/{id}', 'getDevice', 'Get an output', {
       answers: jsonAnswer('The output.', DeviceSchema),
       refusals: UNKNOWN,
       async handler({ params: { id } }) {
@@ -36,7 +36,7 @@ export function deviceRoutes({ outputs }: Pick<HttpDeps, 'outputs'>): Route[] {
         return toDevice(await outputs.read(id));
       },
     }),
-    api.put('/{id}/connect', 'connectDevice', 'Play on this output from now on', {
+    api.put('/{id}/connect', 'connectDevice', 'Choose an output', {
       description:
         'What plays goes on there at the same place, at the volume that was last used there; an output that was never ' +
         'used starts quietly. The choice is kept.',
@@ -44,13 +44,13 @@ export function deviceRoutes({ outputs }: Pick<HttpDeps, 'outputs'>): Route[] {
       refusals: { ...UNKNOWN, ...REFUSALS },
       handler: ({ params: { id } }) => outputs.choose(id),
     }),
-    api.put('/{id}/disconnect', 'disconnectDevice', 'Play on the built-in output from now on', {
+    api.put('/{id}/disconnect', 'disconnectDevice', 'Choose the built-in output', {
       segments: { id: 'Any value.' },
       answers: { 200: { description: 'It plays there.' } },
       refusals: REFUSALS,
       handler: () => outputs.disconnect(),
     }),
-    api.put('/{id}/volume-mode', 'setVolumeMode', 'Choose by what the volume of an output is made', {
+    api.put('/{id}/volume-mode', 'setVolumeMode', 'Set the volume mode of an output', {
       protected: 'changes',
       description:
         'It never becomes louder by that, but for `fixed`, which is as loud as the output can be. An output that does not ' +
@@ -68,7 +68,7 @@ export function deviceRoutes({ outputs }: Pick<HttpDeps, 'outputs'>): Route[] {
         return toDevice(await outputs.read(id));
       },
     }),
-    api.put('/{id}/volume-limit', 'setVolumeLimit', 'Allow no more than this volume on an output', {
+    api.put('/{id}/volume-limit', 'setVolumeLimit', 'Set the volume limit of an output', {
       protected: 'always',
       description:
         'It holds whatever asks for more. What plays louder is turned down at once; of an output that does not play, or is ' +

@@ -19,7 +19,7 @@ const SCAN_PROBLEMS = 100;
 
 export function diagnosticsRoutes(deps: HttpDeps, events: EventHub, durations: RequestDurations): Route[] {
   return [
-    api.get('/diagnostics', 'getDiagnostics', 'What helps to find a fault', {
+    api.get('/diagnostics', 'getDiagnostics', 'Download a diagnostic report', {
       protected: 'always',
       description:
         'To be sent with a report: versions, machine, sound, configuration, settings, readings, the last events and ' +

@@ -7,7 +7,7 @@ const api = routesOf('/system', { tag: 'System' });
 
 export function discoveryRoutes({ discovery }: Pick<HttpDeps, 'discovery'>): Route[] {
   return [
-    api.get('/discovery', 'getDiscovery', 'The names by which the box is found on the network', {
+    api.get('/discovery', 'getDiscovery', 'Get the names announced on the network', {
       description:
         'What it is called is set by `player_name` and `host_name` of `PUT /settings`. When another box has the name ' +
         'already, this one gets a number behind it.',

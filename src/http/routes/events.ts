@@ -15,7 +15,7 @@ A client that does not read is dropped.`;
 
 export function eventRoutes(events: EventHub): Route[] {
   return [
-    api.get('/events', 'getEvents', 'Follow what changes', {
+    api.get('/events', 'getEvents', 'Subscribe to events', {
       description: DESCRIPTION.replaceAll('\n', ' '),
       heeds: ['Last-Event-ID'],
       answers: {

@@ -13,32 +13,32 @@ const api = routesOf('/genres', { tag: 'Genres', segments: { id: 'Id of the genr
 
 export function genreRoutes({ library }: Pick<HttpDeps, 'library'>, lists: RecordLists): Route[] {
   return [
-    api.get('', 'getGenres', 'All genres that a track names, by name', {
+    api.get('', 'getGenres', 'List genres by name', {
       query: LIST_QUERY,
       answers: listAnswer('The genres.', GenresSchema),
       handler: ({ query }, ctx) =>
         lists.answer(ctx, { kind: 'genre', shape: GENRE, list: library.all('genre'), part: query }),
     }),
-    api.get('/{id}', 'getGenre', 'A genre', {
+    api.get('/{id}', 'getGenre', 'Get a genre', {
       answers: jsonAnswer('The genre.', GenreSchema),
       refusals: { 404: 'There is no genre with this id.', ...UNREADABLE },
       handler: ({ params: { id } }, ctx) => answerRecord(ctx, library, 'genre', id, GENRE),
     }),
-    api.get('/{id}/tracks', 'getGenreTracks', 'The tracks of a genre, by title', {
+    api.get('/{id}/tracks', 'getGenreTracks', 'List the tracks of a genre by title', {
       description: 'None for an unknown id.',
       query: LIST_QUERY,
       answers: listAnswer('The tracks.', TracksSchema),
       handler: ({ query, params: { id } }, ctx) =>
         lists.answer(ctx, { kind: 'track', shape: TRACK, list: library.tracksOf('genre', id), part: query }),
     }),
-    api.get('/{id}/albums', 'getGenreAlbums', 'The albums that have a track of a genre, by title', {
+    api.get('/{id}/albums', 'getGenreAlbums', 'List the albums of a genre by title', {
       description: 'None for an unknown id.',
       query: LIST_QUERY,
       answers: listAnswer('The albums.', AlbumsSchema),
       handler: ({ query, params: { id } }, ctx) =>
         lists.answer(ctx, { kind: 'album', shape: ALBUM, list: library.albumsOf('genre', id), part: query }),
     }),
-    api.get('/{id}/artists', 'getGenreArtists', 'The artists that have a track of a genre, by name', {
+    api.get('/{id}/artists', 'getGenreArtists', 'List the artists of a genre by name', {
       description: 'None for an unknown id.',
       query: LIST_QUERY,
       answers: listAnswer('The artists.', ArtistsSchema),

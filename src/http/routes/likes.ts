@@ -24,7 +24,7 @@ export function likeRoutes({ library }: Pick<HttpDeps, 'library'>, lists: Record
         ...common,
         handler: ({ params }) => library.like(kind, params.id),
       }),
-      api.delete(path, `unlike${name}`, `Take back the like of ${words}`, {
+      api.delete(path, `unlike${name}`, `Remove the like of ${words}`, {
         ...common,
         handler: ({ params }) => library.unlike(kind, params.id),
       }),

@@ -7,7 +7,7 @@ const api = routesOf('/system', { tag: 'System' });
 
 export function noticeRoutes({ notices }: Pick<HttpDeps, 'notices'>): Route[] {
   return [
-    api.get('/notices', 'listNotices', 'What happened that nobody has read yet', {
+    api.get('/notices', 'listNotices', 'List unacknowledged notices', {
       description: 'Such as damage to the database of what people did, and what came back. Empty on most days.',
       answers: jsonAnswer('The notices.', NoticesSchema, ['Cache-Control']),
       async handler(_input, ctx) {

@@ -11,7 +11,7 @@ const api = routesOf('', { tag: 'System' });
 
 export function observationRoutes(deps: HttpDeps, durations: RequestDurations): Route[] {
   return [
-    api.get('/health', 'getHealth', 'Whether audio core, databases and HTTP answer', {
+    api.get('/health', 'getHealth', 'Check whether audio, databases and HTTP answer', {
       description:
         'Tries whether what people do can be saved, once a minute at most. A sound card that is not there is no failure of the daemon; `GET /metrics` tells of it.',
       answers: jsonAnswer('All of them do.', HealthSchema, ['Cache-Control']),
@@ -23,7 +23,7 @@ export function observationRoutes(deps: HttpDeps, durations: RequestDurations): 
         return toHealth(results, await deps.notices.read());
       },
     }),
-    api.get('/metrics', 'getMetrics', 'Readings for Prometheus', {
+    api.get('/metrics', 'getMetrics', 'Get metrics for Prometheus', {
       description:
         'The text format 0.0.4. The delay of the main thread is measured only while somebody asks: it comes with the second answer.',
       answers: textAnswer('The readings.', text('One family after the other.')),

@@ -120,20 +120,15 @@ const PAGE = {
 
 export function pageRoutes({ remotePage, docsPage }: Pick<HttpDeps, 'remotePage' | 'docsPage'>): Route[] {
   return [
-    api.get('/', 'getRemote', 'The remote, a page for a phone', {
+    api.get('/', 'getRemote', 'Get the web remote', {
       ...PAGE,
       handler: pageHandler(remotePage),
     }),
-    routesOf('/docs', { tag: 'System' }).get(
-      '',
-      'getDocs',
-      'The documentation of this interface, where each operation can be tried',
-      {
-        ...PAGE,
-        handler: pageHandler(docsPage),
-      },
-    ),
-    api.get('/manifest.webmanifest', 'getManifest', 'How the remote stands on the home screen of a phone', {
+    routesOf('/docs', { tag: 'System' }).get('', 'getDocs', 'Get the interactive API documentation', {
+      ...PAGE,
+      handler: pageHandler(docsPage),
+    }),
+    api.get('/manifest.webmanifest', 'getManifest', 'Get the web app manifest of the remote', {
       description: 'A Web Application Manifest of the W3C.',
       answers: {
         200: {
@@ -149,7 +144,7 @@ export function pageRoutes({ remotePage, docsPage }: Pick<HttpDeps, 'remotePage'
         ctx.body = JSON.stringify(MANIFEST);
       },
     }),
-    api.get('/icons/{name}', 'getIcon', 'The picture of the remote on the home screen of a phone', {
+    api.get('/icons/{name}', 'getIcon', 'Get a home screen icon of the remote', {
       segments: { name: `${ICON_EDGES.map((edge) => `\`${edge}.png\``).join(', ')}: by its edge in pixels.` },
       answers: {
         200: {

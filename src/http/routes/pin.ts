@@ -8,7 +8,7 @@ const api = routesOf('/system', { tag: 'System' });
 
 export function pinRoutes({ pin }: Pick<HttpDeps, 'pin'>): Route[] {
   return [
-    api.get('/pin', 'getPin', 'Whether a PIN is set, and what it covers', {
+    api.get('/pin', 'getPin', 'Get whether a PIN is set, and what it covers', {
       answers: jsonAnswer('Whether there is one.', PinSchema),
       refusals: { 503: 'Whether a PIN is set cannot be read.' },
       handler: async () => toPin(await pin.read()),

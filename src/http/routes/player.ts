@@ -42,41 +42,41 @@ function command(
 export function playerRoutes({ player, outputs, volume, tags, library }: HttpDeps): Route[] {
   const sources = { tags, library };
   return [
-    api.get('', 'getCurrentPlayer', 'The output that plays', {
+    api.get('', 'getCurrentPlayer', 'Get the current output', {
       answers: jsonAnswer('The output.', DeviceSchema),
       handler: async () => toDevice(await outputs.read('current')),
     }),
-    api.get('/status', 'getStatus', 'Whether it plays, pauses or is stopped', {
+    api.get('/status', 'getStatus', 'Get the playback status', {
       answers: jsonAnswer('The status.', wire.AudioStatusSchema),
       handler: () => wire.toAudioStatus(player.status()),
     }),
-    api.get('/current-track', 'getCurrentTrack', 'The track that sounds or pauses, with its position', {
+    api.get('/current-track', 'getCurrentTrack', 'Get the current track and its position', {
       answers: jsonAnswer('The track, or null when stopped.', NullableMp3EntrySchema),
       handler: () => currentEntry(player, sources),
     }),
-    api.get('/next-track', 'getNextTrack', 'The entry that follows the current one', {
+    api.get('/next-track', 'getNextTrack', 'Get the next entry of the queue', {
       answers: jsonAnswer('The entry, or null when stopped or at the end of the queue.', NullableMp3EntrySchema),
       handler: () => nextEntry(player, sources),
     }),
-    api.get('/file-position', 'getFilePosition', 'How far into its file the current track is', {
+    api.get('/file-position', 'getFilePosition', 'Get the byte position in the current file', {
       answers: jsonAnswer('The position in bytes.', wire.FilePositionSchema),
       handler: () => player.filePosition(),
     }),
-    api.put('/play', 'play', 'Start the current entry of the queue, or restart it at a position', {
+    api.put('/play', 'play', 'Play the current entry, or restart it at a position', {
       description: 'While paused the position moves and the pause goes on. An empty queue stays stopped.',
       query: wire.PLAY_QUERY,
       answers: ACCEPTED,
       refusals: NOT_SAVED,
       handler: ({ query }) => player.play(wire.toStartPosition(query)),
     }),
-    command('/pause', 'pause', 'Pause what plays', () => player.pause()),
-    command('/resume', 'resume', 'Go on after a pause', () => player.resume(), RESUME_REFUSALS),
-    command('/stop', 'stop', 'Stop, and keep the queue', () => player.stop()),
+    command('/pause', 'pause', 'Pause playback', () => player.pause()),
+    command('/resume', 'resume', 'Resume playback', () => player.resume(), RESUME_REFUSALS),
+    command('/stop', 'stop', 'Stop playback and keep the queue', () => player.stop()),
     command('/next', 'next', 'Skip to the next entry', () => player.next()),
-    command('/flush-and-reload-tracks', 'flushAndReloadTracks', 'Read what follows the current track anew', () =>
+    command('/flush-and-reload-tracks', 'flushAndReloadTracks', 'Reload what follows the current track', () =>
       player.flush(),
     ),
-    command('/previous', 'previous', 'Go back to the entry before', () => player.previous()),
+    command('/previous', 'previous', 'Skip to the previous entry', () => player.previous()),
     api.put('/ff-rewind', 'ffRewind', 'Seek in the current track', {
       query: wire.SEEK_QUERY,
       answers: ACCEPTED,
@@ -91,11 +91,11 @@ export function playerRoutes({ player, outputs, volume, tags, library }: HttpDep
         throw new NotFound('NO_EXTERNAL_PLAYER', 'No external player is connected.');
       },
     }),
-    api.get('/volume', 'getVolume', 'The volume and its range', {
+    api.get('/volume', 'getVolume', 'Get the volume and its range', {
       answers: jsonAnswer('The volume.', wire.VolumeInfoSchema),
       handler: () => wire.toVolumeInfo(volume.read()),
     }),
-    api.put('/volume', 'adjustVolume', 'Move the volume by steps', {
+    api.put('/volume', 'adjustVolume', 'Change the volume by steps', {
       body: wire.NewVolumeSchema,
       answers: jsonAnswer('The steps asked for.', wire.NewVolumeSchema),
       refusals: VOLUME_REFUSALS,

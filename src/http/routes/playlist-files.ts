@@ -71,34 +71,29 @@ export function playlistFileRoutes({ savedPlaylists, library, paths, streams }: 
       }
       yield Buffer.from(end);
     }
-    return api.get(
-      `/{id}/export.${ending}`,
-      `exportSavedPlaylist${name}`,
-      `A saved playlist as a file for other players: ${name}`,
-      {
-        description:
-          'With paths relative to the library root; of several roots the name of the root stands in front. Tracks that ' +
-          'are not in the library are named by their ids.',
-        answers: {
-          200: {
-            description: 'The file, in UTF-8.',
-            type,
-            schema: text('One entry after the other.'),
-            headers: ['Content-Disposition'],
-          },
-        },
-        refusals: { 404: 'There is no saved playlist with this id.', ...UNREADABLE },
-        async handler({ params: { id } }, ctx) {
-          const playlist = await savedPlaylists.find(id);
-          if (playlist === undefined) throw unknownPlaylist();
-          const ids = await savedPlaylists.tracks(id);
-          ctx.set('Content-Type', `${type}; charset=utf-8`);
-          ctx.set('Content-Disposition', `attachment; filename*=UTF-8''${fileName(playlist.name)}.${ending}`);
-          ctx.status = 200;
-          await answerPieces(ctx, piecesOf(playlist.name, ids), { what: ids, bytes: ids.length * ID_BYTES });
+    return api.get(`/{id}/export.${ending}`, `exportSavedPlaylist${name}`, `Export a saved playlist as ${name}`, {
+      description:
+        'With paths relative to the library root; of several roots the name of the root stands in front. Tracks that ' +
+        'are not in the library are named by their ids.',
+      answers: {
+        200: {
+          description: 'The file, in UTF-8.',
+          type,
+          schema: text('One entry after the other.'),
+          headers: ['Content-Disposition'],
         },
       },
-    );
+      refusals: { 404: 'There is no saved playlist with this id.', ...UNREADABLE },
+      async handler({ params: { id } }, ctx) {
+        const playlist = await savedPlaylists.find(id);
+        if (playlist === undefined) throw unknownPlaylist();
+        const ids = await savedPlaylists.tracks(id);
+        ctx.set('Content-Type', `${type}; charset=utf-8`);
+        ctx.set('Content-Disposition', `attachment; filename*=UTF-8''${fileName(playlist.name)}.${ending}`);
+        ctx.status = 200;
+        await answerPieces(ctx, piecesOf(playlist.name, ids), { what: ids, bytes: ids.length * ID_BYTES });
+      },
+    });
   }
 
   /** Makes a saved playlist of what the library has of a file. @param name of the playlist */
@@ -114,7 +109,7 @@ export function playlistFileRoutes({ savedPlaylists, library, paths, streams }: 
   return [
     exporting('m3u8'),
     exporting('xspf'),
-    api.post('/import', 'importSavedPlaylist', 'Make a saved playlist of a file of another player', {
+    api.post('/import', 'importSavedPlaylist', 'Import a playlist file of another player', {
       description:
         'Tracks are found by their paths: as they stand there, relative to a library root, or by the longest end of ' +
         'the path that only one track of the library has. Streams that the library does not know are remembered. What ' +
@@ -129,7 +124,7 @@ export function playlistFileRoutes({ savedPlaylists, library, paths, streams }: 
         await importing(ctx, file, wanted || usableName(file.name));
       },
     }),
-    api.post('/from-file', 'savePlaylistFile', 'Save a playlist of a library folder', {
+    api.post('/from-file', 'savePlaylistFile', 'Save a playlist file of the library', {
       description:
         'Reads an M3U, PLS, XSPF or CUE file of the library, and makes a saved playlist of it as an import does. Paths in ' +
         'it begin at its folder. The file stays, and later changes of it do not change the playlist.',

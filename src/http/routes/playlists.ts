@@ -53,7 +53,7 @@ export function playlistRoutes(deps: HttpDeps): Route[] {
   }
 
   return [
-    api.post('', 'createPlaylist', 'Replace the live queue', {
+    api.post('', 'createPlaylist', 'Replace the queue', {
       description:
         'Nothing starts, and a sounding track goes on. Without tracks the queue stays as it is. To play a playlist ' +
         'that `GET /browse/tree-entries` lists, send its name as the only track, then `PUT /playlists/start`.',
@@ -67,42 +67,42 @@ export function playlistRoutes(deps: HttpDeps): Route[] {
         return String(index);
       },
     }),
-    api.put('/start', 'startPlaylist', 'Start the live queue at an index', {
+    api.put('/start', 'startPlaylist', 'Start the queue at an index', {
       description: 'An empty queue stays stopped.',
       query: wire.START_AT_QUERY,
       answers: { 200: { description: 'Accepted.' } },
       refusals: NOT_SAVED,
       handler: ({ query }) => player.startAt(query.start_index, toStartPosition(query)),
     }),
-    api.put('/shuffle', 'shufflePlaylist', 'Shuffle the live queue', {
+    api.put('/shuffle', 'shufflePlaylist', 'Shuffle the queue', {
       description: 'Playing goes on, and the setting `playlist_shuffle` stays what it is.',
       query: wire.SHUFFLE_QUERY,
       answers: textAnswer('The new index of the entry that is logically first now.', wire.IndexTextSchema),
       refusals: NOT_SAVED,
       handler: async ({ query }) => String(await player.shuffle(query.start_index)),
     }),
-    api.put('/resume', 'resumePlaylist', 'Whether the saved queue can be resumed', {
+    api.put('/resume', 'resumePlaylist', 'Check whether the saved queue can be resumed', {
       description: 'The queue is always there again after a start: nothing is loaded, and nothing starts.',
       answers: jsonAnswer('The code.', wire.ResumeSchema),
       handler: () => wire.toResumeCode(player.resumePoint(), player.status().kind === 'playing'),
     }),
-    api.put('/resume-track', 'resumeTrack', 'Go on at the saved position', {
+    api.put('/resume-track', 'resumeTrack', 'Resume at the saved position', {
       description: 'Stopped: starts the saved track at its place. Paused: goes on. Nothing saved: no effect.',
       answers: DONE,
       refusals: { 503: `The output is away, or: ${NOT_SAVED[503]}` },
       handler: () => player.resumeTrack(),
     }),
-    api.put('/undo', 'undoPlaylistEdit', 'Undo the last edit of the live queue', {
+    api.put('/undo', 'undoPlaylistEdit', 'Undo the last edit of the queue', {
       description: 'A new queue, an insertion, a removal, a move or a shuffle, once. The sounding track goes on.',
       answers: DONE,
       refusals: { 409: 'There is nothing to undo.', ...NOT_SAVED },
       handler: () => player.undo(),
     }),
-    api.get('/amount', 'getPlaylistAmount', 'How many entries the live queue has', {
+    api.get('/amount', 'getPlaylistAmount', 'Count the entries of the queue', {
       answers: jsonAnswer('The number of entries.', wire.AmountSchema),
       handler: () => ({ amount: player.queue().entries.length }),
     }),
-    api.get('/{id}', 'getPlaylist', 'The live queue with its entries', {
+    api.get('/{id}', 'getPlaylist', 'Get the queue with its entries', {
       answers: taggedAnswer('The queue.', wire.PlaylistInfoSchema),
       async handler(_input, ctx) {
         const queue = player.queue();
@@ -113,7 +113,7 @@ export function playlistRoutes(deps: HttpDeps): Route[] {
         }
       },
     }),
-    api.get('/{id}/tracks', 'getPlaylistTracks', 'The entries of the live queue', {
+    api.get('/{id}/tracks', 'getPlaylistTracks', 'List the entries of the queue', {
       query: wire.PAGE_QUERY,
       answers: listAnswer('The entries in queue order.', { type: 'array', items: wire.QueueRowSchema }),
       async handler({ query }, ctx) {
@@ -124,7 +124,7 @@ export function playlistRoutes(deps: HttpDeps): Route[] {
         await answerJsonPieces(ctx, pieces, material);
       },
     }),
-    api.post('/{id}/tracks', 'insertTracks', 'Insert tracks into the live queue', {
+    api.post('/{id}/tracks', 'insertTracks', 'Insert tracks into the queue', {
       description: 'The current track stays. An empty queue becomes a new one, which is not started.',
       body: wire.InsertTracksSchema,
       answers: textAnswer('The index of the first of them, 0 when there are none.', wire.IndexTextSchema, [LEFT_OUT]),
@@ -136,7 +136,7 @@ export function playlistRoutes(deps: HttpDeps): Route[] {
         return String(index);
       },
     }),
-    api.delete('/{id}/tracks', 'removeTracks', 'Remove tracks from the live queue', {
+    api.delete('/{id}/tracks', 'removeTracks', 'Remove tracks from the queue', {
       description: 'A sounding track that is removed goes on to its end; the entry that took its place follows.',
       body: wire.DeleteTracksSchema,
       protects: {
@@ -151,7 +151,7 @@ export function playlistRoutes(deps: HttpDeps): Route[] {
         return '0';
       },
     }),
-    api.put('/{id}/tracks/move', 'moveTracks', 'Move tracks within the live queue', {
+    api.put('/{id}/tracks/move', 'moveTracks', 'Move tracks within the queue', {
       body: wire.MoveTracksSchema,
       answers: DONE,
       refusals: NOT_SAVED,

@@ -62,7 +62,7 @@ function requireId(text: string): string {
 
 function directoryRoutes({ directory, logos }: Deps): Route[] {
   return [
-    directoryApi.get('', 'searchStations', 'Stations of the directory, the most voted first', {
+    directoryApi.get('', 'searchStations', 'Search the station directory, most voted first', {
       description:
         'Those of radio-browser.info, or of what `config.toml` names instead. What cannot be played is left out, and what ' +
         'comes twice: fewer than `limit` need not be the end, none is. The same question is answered alike for some minutes.',
@@ -72,13 +72,13 @@ function directoryRoutes({ directory, logos }: Deps): Route[] {
       handler: async ({ query: { q: name, ...question } }) =>
         (await directory.search({ name, ...question })).map(wire.toDirectoryStation),
     }),
-    directoryApi.post('/{id}/click', 'countStationClick', 'Tell the directory that a station is played', {
+    directoryApi.post('/{id}/click', 'countStationClick', 'Report to the directory that a station is played', {
       description: 'It asks for that. Playing a station that is kept tells it by itself. Nobody hears whether it did.',
       answers: { 204: { description: 'It is told, if it can be.' } },
       refusals: { 404: 'This is no id of the directory.' },
       handler: ({ params: { id } }) => directory.played(requireId(id)),
     }),
-    directoryApi.get('/{id}/logo', 'getDirectoryLogo', 'The logo of a station of the directory', {
+    directoryApi.get('/{id}/logo', 'getDirectoryLogo', 'Get the logo of a directory station', {
       description: 'Fetched from where it lies when it is first asked for, and kept.',
       query: wire.LOGO_QUERY,
       answers: pictureAnswers('Its bytes: a JPEG where one can be made.'),
@@ -92,13 +92,13 @@ function directoryRoutes({ directory, logos }: Deps): Route[] {
 function stationRoutes(deps: Deps): Route[] {
   const { stations, logos } = deps;
   return [
-    stationApi.get('', 'getStations', 'The radio stations that are kept, in their order', {
+    stationApi.get('', 'getStations', 'List saved radio stations in their order', {
       query: LIST_QUERY,
       answers: pageAnswer('The stations.', wire.StationsSchema),
       refusals: UNREADABLE,
       handler: async ({ query }, ctx) => answerList(ctx, await stations.list(), wire.toStation, query),
     }),
-    stationApi.post('', 'addStation', 'Keep a radio station', {
+    stationApi.post('', 'addStation', 'Save a radio station', {
       description: 'Behind all others.',
       body: wire.NewStationSchema,
       answers: madeAnswer('The station.', wire.StationSchema),
@@ -108,12 +108,12 @@ function stationRoutes(deps: Deps): Route[] {
         answerMade(ctx, `/radio/stations/${station.id}`, wire.toStation(station));
       },
     }),
-    stationApi.get('/{id}', 'getStation', 'A radio station', {
+    stationApi.get('/{id}', 'getStation', 'Get a radio station', {
       answers: jsonAnswer('The station.', wire.StationSchema),
       refusals: { ...UNKNOWN, ...UNREADABLE },
       handler: async ({ params: { id } }) => wire.toStation(await stations.get(id)),
     }),
-    stationApi.put('/{id}', 'replaceStation', 'Replace all of a radio station but its place', {
+    stationApi.put('/{id}', 'replaceStation', 'Replace a radio station, but not its position', {
       protected: 'changes',
       description: 'What is left out is not known any more.',
       body: wire.NewStationSchema,
@@ -121,25 +121,25 @@ function stationRoutes(deps: Deps): Route[] {
       refusals: { ...WRONG, ...UNKNOWN, 409: `${EXISTS}; nothing is changed.`, ...REFUSED },
       handler: async ({ params: { id }, body }) => stations.replace(id, await stationFacts(body, deps)),
     }),
-    stationApi.delete('/{id}', 'removeStation', 'Keep a radio station no longer', {
+    stationApi.delete('/{id}', 'removeStation', 'Delete a radio station', {
       protected: 'changes',
       answers: { 204: { description: 'Done; or there is none with this id.' } },
       refusals: REFUSED,
       handler: ({ params: { id } }) => stations.remove(id),
     }),
-    stationApi.put('/{id}/move', 'moveStation', 'Give a radio station another place', {
+    stationApi.put('/{id}/move', 'moveStation', 'Move a radio station in the list', {
       body: wire.StationMoveSchema,
       answers: DONE,
       refusals: { ...UNKNOWN, ...REFUSED },
       handler: ({ params: { id }, body: { position } }) => stations.move(id, position),
     }),
-    stationApi.put('/{id}/play', 'playStation', 'Replace the live queue by a radio station and start it', {
+    stationApi.put('/{id}/play', 'playStation', 'Replace the queue with a radio station and start it', {
       description: 'The queue shows the name of the station until its stream says what plays.',
       answers: { 204: { description: 'Accepted.' } },
       refusals: { 400: 'Streams from its address are not played.', ...UNKNOWN, ...NOT_SAVED },
       handler: async ({ params: { id } }) => play(await stations.get(id), deps),
     }),
-    stationApi.get('/{id}/logo', 'getStationLogo', 'The logo of a radio station', {
+    stationApi.get('/{id}/logo', 'getStationLogo', 'Get the logo of a radio station', {
       description: 'Fetched from where it lies when it is first asked for, and kept.',
       query: wire.LOGO_QUERY,
       answers: pictureAnswers('Its bytes: a JPEG where one can be made.'),

@@ -46,12 +46,12 @@ export function savedPlaylistRoutes(deps: Deps, lists: RecordLists): Route[] {
 
 function folderRoutes({ savedPlaylists }: Deps): Route[] {
   return [
-    folderApi.get('', 'listPlaylistFolders', 'The folders of playlists, by name', {
+    folderApi.get('', 'listPlaylistFolders', 'List playlist folders by name', {
       answers: pageAnswer('The folders.', wire.PlaylistFoldersSchema),
       refusals: UNREADABLE,
       handler: async (_input, ctx) => answerList(ctx, await savedPlaylists.folders(), wire.toPlaylistFolder),
     }),
-    folderApi.post('', 'createPlaylistFolder', 'Make a folder for playlists', {
+    folderApi.post('', 'createPlaylistFolder', 'Create a playlist folder', {
       body: wire.PlaylistFolderNameSchema,
       answers: madeAnswer('The folder.', wire.PlaylistFolderSchema),
       refusals: { 409: 'There are too many folders.', ...REFUSED },
@@ -60,13 +60,13 @@ function folderRoutes({ savedPlaylists }: Deps): Route[] {
         answerMade(ctx, `/saved-playlists/folders/${folder.id}`, wire.toPlaylistFolder(folder));
       },
     }),
-    folderApi.put('/{id}', 'renamePlaylistFolder', 'Rename a folder of playlists', {
+    folderApi.put('/{id}', 'renamePlaylistFolder', 'Rename a playlist folder', {
       body: wire.PlaylistFolderNameSchema,
       answers: DONE,
       refusals: { 404: 'There is no folder with this id.', ...REFUSED },
       handler: ({ params: { id }, body: { name } }) => savedPlaylists.renameFolder(id, name),
     }),
-    folderApi.delete('/{id}', 'deletePlaylistFolder', 'Remove a folder; its playlists stay', {
+    folderApi.delete('/{id}', 'deletePlaylistFolder', 'Delete a playlist folder and keep its playlists', {
       protected: 'changes',
       answers: DONE_IF_KNOWN,
       refusals: REFUSED,
@@ -89,14 +89,14 @@ function recordRoutes({ savedPlaylists, library, player }: Deps): Route[] {
   }
 
   return [
-    api.get('', 'listSavedPlaylists', 'The saved playlists, the newest first', {
+    api.get('', 'listSavedPlaylists', 'List saved playlists, newest first', {
       query: { ...wire.FOLDER_QUERY, ...LIST_QUERY },
       answers: pageAnswer('The playlists.', wire.SavedPlaylistsSchema),
       refusals: UNREADABLE,
       handler: async ({ query }, ctx) =>
         answerList(ctx, await savedPlaylists.list(query.folder_id), wire.toSavedPlaylist, query),
     }),
-    api.post('', 'createSavedPlaylist', 'Make a saved playlist', {
+    api.post('', 'createSavedPlaylist', 'Create a saved playlist', {
       body: wire.NewSavedPlaylistSchema,
       answers: madeAnswer('The playlist.', wire.SavedPlaylistSchema),
       refusals: { ...FULL, ...REFUSED },
@@ -105,7 +105,7 @@ function recordRoutes({ savedPlaylists, library, player }: Deps): Route[] {
         answerMade(ctx, `/saved-playlists/${playlist.id}`, wire.toSavedPlaylist(playlist));
       },
     }),
-    api.post('/from-queue', 'saveQueue', 'Save the live queue as a playlist', {
+    api.post('/from-queue', 'saveQueue', 'Save the queue as a playlist', {
       description: 'In the order of the array. Streams that are not known yet are remembered by their addresses.',
       body: wire.NewSavedPlaylistTextsSchema,
       answers: madeAnswer('The playlist.', wire.SavedPlaylistSchema),
@@ -115,7 +115,7 @@ function recordRoutes({ savedPlaylists, library, player }: Deps): Route[] {
         answerMade(ctx, `/saved-playlists/${playlist.id}`, wire.toSavedPlaylist(playlist));
       },
     }),
-    api.get('/{id}', 'getSavedPlaylist', 'A saved playlist', {
+    api.get('/{id}', 'getSavedPlaylist', 'Get a saved playlist', {
       answers: jsonAnswer('The playlist.', wire.SavedPlaylistSchema),
       refusals: { ...UNKNOWN, ...UNREADABLE },
       async handler({ params: { id } }) {
@@ -124,20 +124,20 @@ function recordRoutes({ savedPlaylists, library, player }: Deps): Route[] {
         return wire.toSavedPlaylist(playlist);
       },
     }),
-    api.put('/{id}', 'updateSavedPlaylist', 'Replace all of a saved playlist but its tracks', {
+    api.put('/{id}', 'updateSavedPlaylist', 'Replace the texts of a saved playlist', {
       description: 'What is left out becomes null.',
       body: wire.PlaylistTextsSchema,
       answers: DONE_IF_KNOWN,
       refusals: REFUSED,
       handler: ({ params: { id }, body }) => savedPlaylists.replace(id, toTexts(body)),
     }),
-    api.delete('/{id}', 'deleteSavedPlaylist', 'Remove a saved playlist', {
+    api.delete('/{id}', 'deleteSavedPlaylist', 'Delete a saved playlist', {
       protected: 'changes',
       answers: DONE_IF_KNOWN,
       refusals: REFUSED,
       handler: ({ params: { id } }) => savedPlaylists.remove(id),
     }),
-    api.post('/{id}/duplicate', 'duplicateSavedPlaylist', 'Make another playlist with the same tracks', {
+    api.post('/{id}/duplicate', 'duplicateSavedPlaylist', 'Duplicate a saved playlist', {
       query: wire.COPY_QUERY,
       answers: madeAnswer('The new one.', wire.SavedPlaylistSchema),
       refusals: { ...UNKNOWN, ...FULL, ...REFUSED },
@@ -152,7 +152,7 @@ function recordRoutes({ savedPlaylists, library, player }: Deps): Route[] {
 function trackRoutes(deps: Deps, lists: RecordLists): Route[] {
   const { savedPlaylists, playlistEvents, library } = deps;
   return [
-    api.get('/{id}/tracks', 'getSavedPlaylistTracks', 'The tracks of a saved playlist', {
+    api.get('/{id}/tracks', 'getSavedPlaylistTracks', 'List the tracks of a saved playlist', {
       description: 'In order, also those whose root is away; without those that are not known. None of an unknown one.',
       query: LIST_QUERY,
       answers: listAnswer('The tracks.', TracksSchema),
@@ -163,7 +163,7 @@ function trackRoutes(deps: Deps, lists: RecordLists): Route[] {
           playlistTracks(library, () => savedPlaylists.tracks(id), playlistEvents.revision, query),
         ),
     }),
-    api.get('/{id}/track-ids', 'getSavedPlaylistTrackIds', 'The ids of the tracks of a saved playlist', {
+    api.get('/{id}/track-ids', 'getSavedPlaylistTrackIds', 'List the track ids of a saved playlist', {
       description: 'All of them in order, whether they are known or not. None of an unknown playlist.',
       query: LIST_QUERY,
       answers: pageAnswer('The ids.', wire.IdsSchema),
@@ -171,13 +171,13 @@ function trackRoutes(deps: Deps, lists: RecordLists): Route[] {
       handler: async ({ params: { id }, query }, ctx) =>
         answerList(ctx, await savedPlaylists.tracks(id), (track) => track, query),
     }),
-    api.post('/{id}/tracks', 'addTracksToSavedPlaylist', 'Add tracks at the end of a saved playlist', {
+    api.post('/{id}/tracks', 'addTracksToSavedPlaylist', 'Append tracks to a saved playlist', {
       body: wire.TrackIdsSchema,
       answers: DONE_IF_KNOWN,
       refusals: { 409: 'More tracks than a playlist can hold; nothing is changed.', ...REFUSED },
       handler: ({ params: { id }, body: { track_ids: tracks } }) => savedPlaylists.append(id, tracks),
     }),
-    api.delete('/{id}/tracks', 'removeSavedPlaylistPositions', 'Remove tracks by their places', {
+    api.delete('/{id}/tracks', 'removeSavedPlaylistPositions', 'Remove tracks by their positions', {
       protected: 'changes',
       description: 'So that one of several that are the same can be removed.',
       body: wire.RemovePositionsSchema,
@@ -185,7 +185,7 @@ function trackRoutes(deps: Deps, lists: RecordLists): Route[] {
       refusals: { ...UNKNOWN, ...REFUSED },
       handler: ({ params: { id }, body: { positions } }) => savedPlaylists.removePositions(id, positions),
     }),
-    api.delete('/{id}/tracks/{track_id}', 'removeTrackFromSavedPlaylist', 'Remove a track wherever it is in it', {
+    api.delete('/{id}/tracks/{track_id}', 'removeTrackFromSavedPlaylist', 'Remove every occurrence of a track', {
       protected: 'changes',
       answers: { 204: { description: 'Done, or it was so already.' } },
       refusals: REFUSED,
@@ -197,7 +197,7 @@ function trackRoutes(deps: Deps, lists: RecordLists): Route[] {
       refusals: { ...UNKNOWN, ...REFUSED },
       handler: ({ params: { id }, body: { from, to, count } }) => savedPlaylists.move(id, from, to, count ?? 1),
     }),
-    api.post('/{id}/play', 'playSavedPlaylist', 'Replace the live queue by a playlist and start it', {
+    api.post('/{id}/play', 'playSavedPlaylist', 'Replace the queue with a playlist and start it', {
       description: 'At its first track.',
       answers: { 204: { description: 'Accepted.' } },
       refusals: { 422: 'No track of it is there, or there is no such playlist; the queue stays.', ...NOT_SAVED },

@@ -10,7 +10,7 @@ const PATH_LIMIT = 4096;
 
 export function scanRoutes({ scanner, paths }: Pick<HttpDeps, 'scanner' | 'paths'>): Route[] {
   return [
-    api.put('/scan-library', 'scanLibrary', 'Bring the library up to date', {
+    api.put('/scan-library', 'scanLibrary', 'Scan the library', {
       description:
         'Answers when it is done; the events tell how far it is. A call during a scan joins it. What did not change is ' +
         'not read again.',
@@ -35,7 +35,7 @@ export function scanRoutes({ scanner, paths }: Pick<HttpDeps, 'scanner' | 'paths
         return '0';
       },
     }),
-    api.get('/scan', 'getScan', 'How far the scan of the library is, and what it could not read', {
+    api.get('/scan', 'getScan', 'Get scan progress and unreadable files', {
       query: PROBLEMS_QUERY,
       answers: jsonAnswer('The scan.', ScanSchema),
       async handler({ query: { limit, offset } }) {

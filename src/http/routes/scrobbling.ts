@@ -7,7 +7,7 @@ const api = routesOf('', { tag: 'Settings' });
 
 export function scrobblingRoutes({ scrobbler }: Pick<HttpDeps, 'scrobbler'>): Route[] {
   return [
-    api.get('/scrobbling', 'getScrobbling', 'Whether ListenBrainz takes what it is told', {
+    api.get('/scrobbling', 'getScrobbling', 'Get the state of scrobbling to ListenBrainz', {
       description: 'Switched on by `PUT /settings`: `listenbrainz_enabled`, `listenbrainz_token`, `listenbrainz_url`.',
       answers: jsonAnswer('The state.', ScrobblingSchema),
       handler: () => toScrobbling(scrobbler.read()),

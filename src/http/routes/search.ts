@@ -17,7 +17,7 @@ const SHAPES = { track: TRACK, album: FOUND_ALBUM, artist: FOUND_ARTIST };
 
 export function searchRoutes({ library }: Pick<HttpDeps, 'library'>): Route[] {
   return [
-    api.get('/search', 'search', 'Find tracks, albums and artists by words', {
+    api.get('/search', 'search', 'Search tracks, albums and artists', {
       description: 'Without a letter or a digit in the question nothing is found.',
       query: SEARCH_QUERY,
       answers: jsonAnswer('What was found.', SearchResultsSchema),

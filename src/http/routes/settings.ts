@@ -72,7 +72,7 @@ export function settingsRoutes(deps: SettingsDeps): Route[] {
     });
   }
   return [
-    api.get('/settings', 'getSettings', 'All settings of playback, sound and box', {
+    api.get('/settings', 'getSettings', 'Get all settings', {
       answers: jsonAnswer('The settings.', schema.SettingsSchema),
       handler: () => wire.toSettings(sourcesOf(deps)),
     }),
@@ -113,7 +113,7 @@ export function settingsRoutes(deps: SettingsDeps): Route[] {
       hf_attenuation: 'crossfeed_hf_attenuation',
       hf_cutoff: 'crossfeed_hf_cutoff',
     }),
-    sound('dithering', 'setDithering', 'Set whether to dither', schema.DitheringSchema, {
+    sound('dithering', 'setDithering', 'Enable or disable dithering', schema.DitheringSchema, {
       enabled: 'dithering_enabled',
     }),
     sound('afr', 'setAfr', 'Set the fatigue reduction, which stays off', schema.AfrSchema, { mode: 'afr_enabled' }),

@@ -7,11 +7,11 @@ const api = routesOf('/player/sleep-timer', { tag: 'Player' });
 
 export function sleepTimerRoutes({ sleepTimer }: Pick<HttpDeps, 'sleepTimer'>): Route[] {
   return [
-    api.get('', 'getSleepTimer', 'How long until the sleep timer pauses', {
+    api.get('', 'getSleepTimer', 'Get the sleep timer', {
       answers: jsonAnswer('The timer.', wire.SleepTimerSchema),
       handler: () => wire.toSleepTimer(sleepTimer.read()),
     }),
-    api.put('', 'setSleepTimer', 'Pause after a while, or cancel that', {
+    api.put('', 'setSleepTimer', 'Set or cancel the sleep timer', {
       description:
         'Fades out over the last 30 seconds (the last quarter of a short timer), then pauses: the place is kept, and ' +
         'the volume is as it was. A timer that runs is replaced. A restart of the daemon cancels it.',

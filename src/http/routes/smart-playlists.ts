@@ -44,13 +44,13 @@ export function smartPlaylistRoutes(deps: Deps, lists: RecordLists): Route[] {
 
 function recordRoutes({ smartPlaylists }: Deps): Route[] {
   return [
-    api.get('', 'listSmartPlaylists', 'The smart playlists, those of the system first, then by name', {
+    api.get('', 'listSmartPlaylists', 'List smart playlists, system ones first, then by name', {
       query: LIST_QUERY,
       answers: pageAnswer('The playlists.', wire.SmartPlaylistsSchema),
       refusals: UNREADABLE,
       handler: async ({ query }, ctx) => answerList(ctx, await smartPlaylists.all(), wire.toSmartPlaylist, query),
     }),
-    api.post('', 'createSmartPlaylist', 'Make a smart playlist', {
+    api.post('', 'createSmartPlaylist', 'Create a smart playlist', {
       body: wire.NewSmartPlaylistSchema,
       answers: madeAnswer('The playlist.', wire.SmartPlaylistSchema),
       refusals: { 409: 'There are too many smart playlists, or too much stands in them.', ...REFUSED },
@@ -59,12 +59,12 @@ function recordRoutes({ smartPlaylists }: Deps): Route[] {
         answerMade(ctx, `/smart-playlists/${playlist.playlist.id}`, wire.toSmartPlaylist(playlist));
       },
     }),
-    api.get('/{id}', 'getSmartPlaylist', 'A smart playlist', {
+    api.get('/{id}', 'getSmartPlaylist', 'Get a smart playlist', {
       answers: jsonAnswer('The playlist.', wire.SmartPlaylistSchema),
       refusals: { ...UNKNOWN, ...UNREADABLE },
       handler: async ({ params: { id } }) => wire.toSmartPlaylist(await smartPlaylists.find(id)),
     }),
-    api.put('/{id}', 'updateSmartPlaylist', 'Replace what a smart playlist is', {
+    api.put('/{id}', 'updateSmartPlaylist', 'Replace a smart playlist', {
       protected: 'changes',
       description: 'All of it: what is left out becomes null.',
       body: wire.NewSmartPlaylistSchema,
@@ -72,7 +72,7 @@ function recordRoutes({ smartPlaylists }: Deps): Route[] {
       refusals: { ...UNCHANGEABLE, 409: 'Too much would stand in all smart playlists together.', ...REFUSED },
       handler: ({ params: { id }, body }) => smartPlaylists.replace(id, toTexts(body), body.rules),
     }),
-    api.delete('/{id}', 'deleteSmartPlaylist', 'Remove a smart playlist', {
+    api.delete('/{id}', 'deleteSmartPlaylist', 'Delete a smart playlist', {
       protected: 'changes',
       answers: { 204: { description: 'Done.' } },
       refusals: { ...UNCHANGEABLE, ...REFUSED },
@@ -83,7 +83,7 @@ function recordRoutes({ smartPlaylists }: Deps): Route[] {
 
 function trackRoutes({ smartPlaylists, library, player }: Deps, lists: RecordLists): Route[] {
   return [
-    api.get('/{id}/tracks', 'getSmartPlaylistTracks', 'The tracks of a smart playlist, in its order', {
+    api.get('/{id}/tracks', 'getSmartPlaylistTracks', 'List the tracks of a smart playlist in its order', {
       description: 'A random order stays the same for a day, or as long as the client asks with the same seed.',
       query: wire.SMART_LIST_QUERY,
       answers: listAnswer('The tracks.', TracksSchema),
@@ -94,7 +94,7 @@ function trackRoutes({ smartPlaylists, library, player }: Deps, lists: RecordLis
         await lists.answer(ctx, { kind: 'track', shape: TRACK, list: listOf(keys), part, state });
       },
     }),
-    api.post('/{id}/play', 'playSmartPlaylist', 'Replace the live queue with a smart playlist, and start it', {
+    api.post('/{id}/play', 'playSmartPlaylist', 'Replace the queue with a smart playlist and start it', {
       description: 'The tracks as they are listed for this seed, as many as the queue can hold.',
       query: wire.SEED_QUERY,
       answers: { 204: { description: 'It plays.' } },
@@ -109,7 +109,7 @@ function trackRoutes({ smartPlaylists, library, player }: Deps, lists: RecordLis
         await player.startAt(0, FROM_START);
       },
     }),
-    api.post('/preview', 'previewSmartPlaylist', 'The tracks that follow rules, without saving these', {
+    api.post('/preview', 'previewSmartPlaylist', 'List the tracks that match rules, without saving them', {
       query: wire.SMART_LIST_QUERY,
       body: RuleCriteriaSchema,
       answers: pageAnswer('The tracks, in their order.', TracksSchema),

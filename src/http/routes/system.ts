@@ -12,15 +12,15 @@ export function systemRoutes(deps: HttpDeps, describe: (examples: Examples) => u
   const { version } = deps;
   let description: unknown;
   return [
-    api.get('/version', 'getVersion', 'The version of the daemon', {
+    api.get('/version', 'getVersion', 'Get the version of the daemon', {
       answers: jsonAnswer('The version.', VersionSchema),
       handler: () => ({ version }),
     }),
-    api.get('/status', 'getGlobalStatus', 'The state of the box, and where it would go on', {
+    api.get('/status', 'getGlobalStatus', 'Get the state of the box and its resume point', {
       answers: jsonAnswer('The state.', StatusSchema),
       handler: () => toStatus(statusOf(deps)),
     }),
-    api.get('/openapi.json', 'getOpenApi', 'This document', {
+    api.get('/openapi.json', 'getOpenApi', 'Get this document', {
       answers: jsonAnswer('The interface as an OpenAPI 3.1.0 document.', { type: 'object' }),
       handler: () => (description ??= describe(examplesOf(deps))),
     }),
@@ -33,7 +33,7 @@ function examplesOf({ examples, log }: HttpDeps): Examples {
   try {
     return JSON.parse(readFileSync(examples, 'utf8')) as Examples;
   } catch (error) {
-    log.warn('the examples of the interface cannot be read', { error });
+    log.warn('openapi: examples not readable (the document has none)', { error });
     return {};
   }
 }

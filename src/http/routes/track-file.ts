@@ -14,7 +14,7 @@ const BYTES = { type: 'string', format: 'binary', description: 'The bytes of the
 
 export function trackFileRoutes({ library, paths }: Pick<HttpDeps, 'library' | 'paths'>): Route[] {
   return [
-    api.get('/tracks/{id}/file', 'getTrackFile', 'The audio file of a track', {
+    api.get('/tracks/{id}/file', 'getTrackFile', 'Download the audio file of a track', {
       description: 'With `Range` a part of it. Of a part that a cue sheet names, the whole file.',
       segments: { id: 'Id of the track.' },
       heeds: ['Range', 'If-Range'],

@@ -17,7 +17,7 @@ export function trackStatsRoutes({ library }: Pick<HttpDeps, 'library'>): Route[
   }
 
   return [
-    api.get('/{id}', 'getTrackStats', 'How often a track was played and skipped', {
+    api.get('/{id}', 'getTrackStats', 'Get the play and skip counts of a track', {
       refusals: { 404: 'It was never counted, whether there is such a track or not.', ...UNREADABLE },
       answers: jsonAnswer('The counts.', TrackStatsSchema),
       async handler({ params: { id } }) {

@@ -20,7 +20,7 @@ function requireStreamUrl(url: string): string {
 
 export function trackRoutes({ library }: Pick<HttpDeps, 'library'>, lists: RecordLists): Route[] {
   return [
-    api.get('', 'getTracks', 'All tracks, by title', {
+    api.get('', 'getTracks', 'List tracks by title', {
       query: LIST_QUERY,
       answers: listAnswer('The tracks.', TracksSchema),
       handler: ({ query }, ctx) =>
@@ -32,7 +32,7 @@ export function trackRoutes({ library }: Pick<HttpDeps, 'library'>, lists: Recor
           part: query,
         }),
     }),
-    api.get('/{id}', 'getTrack', 'A track, or a stream that a client has told of', {
+    api.get('/{id}', 'getTrack', 'Get a track or a known stream', {
       answers: jsonAnswer('The track.', TrackSchema),
       refusals: { 404: 'There is no track with this id.', ...UNREADABLE },
       async handler({ params: { id } }, ctx) {
@@ -42,7 +42,7 @@ export function trackRoutes({ library }: Pick<HttpDeps, 'library'>, lists: Recor
         else answerJson(ctx, toRemoteTrack(stream));
       },
     }),
-    api.put('/stream-metadata', 'saveStreamTrackMetadata', 'Tell what a stream is', {
+    api.put('/stream-metadata', 'saveStreamTrackMetadata', 'Set the metadata of a stream', {
       description: 'Shown wherever the stream is in the queue, until it says more of itself.',
       body: StreamMetadataSchema,
       answers: { 204: { description: 'Saved.' } },

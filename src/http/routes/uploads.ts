@@ -56,7 +56,7 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpDeps, 'uploads' | 'pin'>
     return upload;
   };
   return [
-    api.get('', 'getUploads', 'What is on its way into the library, and what got there within a day', {
+    api.get('', 'getUploads', 'List open uploads and those of the last day', {
       answers: pageAnswer('Uploads, the oldest first.', { type: 'array', items: wire.UploadSchema }),
       async handler(_input, ctx) {
         const client = addressOf(ctx);
@@ -66,7 +66,7 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpDeps, 'uploads' | 'pin'>
         );
       },
     }),
-    api.options('', 'getUploadProtocol', 'What of the tus protocol is spoken', {
+    api.options('', 'getUploadProtocol', 'Get the supported tus version and extensions', {
       answers: {
         204: {
           description: 'In the headers.',
@@ -81,7 +81,7 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpDeps, 'uploads' | 'pin'>
           'Tus-Max-Size': String(LARGEST_UPLOAD),
         }),
     }),
-    api.post('', 'createUpload', 'Begin to add a file', {
+    api.post('', 'createUpload', 'Create an upload', {
       protected: 'always',
       description:
         'Music of any format that is played, playlists (M3U, XSPF, cue sheets) and pictures. Names are cleaned; what is ' +
@@ -124,7 +124,7 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpDeps, 'uploads' | 'pin'>
         answer(ctx, upload);
       },
     }),
-    api.get('/{id}', 'getUpload', 'How far an upload is, and what became of it', {
+    api.get('/{id}', 'getUpload', 'Get the state of an upload', {
       description:
         'HEAD says it in the headers, as the tus protocol has it. Asked by the client that made the upload, or with the ' +
         'PIN, it ends who still sends, so that it can be gone on with from there.',
@@ -145,7 +145,7 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpDeps, 'uploads' | 'pin'>
         return wire.toUpload(upload, uploads.expiresAt(upload));
       },
     }),
-    api.patch('/{id}', 'continueUpload', 'Send bytes of a file', {
+    api.patch('/{id}', 'continueUpload', 'Append bytes to an upload', {
       protected: 'always',
       description:
         'Takes the place of another request that goes on with it. Bytes that came before a connection broke count. With ' +
@@ -166,7 +166,7 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpDeps, 'uploads' | 'pin'>
         answer(ctx, await uploads.append(id, offset, bytes));
       },
     }),
-    api.delete('/{id}', 'endUpload', 'Give up an upload', {
+    api.delete('/{id}', 'endUpload', 'Delete an upload', {
       protected: 'always',
       description: 'What is in the library already stays there.',
       heeds: ['Tus-Resumable'],
