@@ -135,7 +135,7 @@ export class Backups {
         const rows = rowsOfSettings(settings, this.#deps.settings.defaults);
         await this.#replace({ kind: 'restore', from, settings: { rows, modes }, copy: this.#copy('restore') });
         await this.#inForce(modes);
-        log.info('a backup was restored', counts);
+        log.info('backup: restored', counts);
         return counts;
       } finally {
         await rm(from, { force: true }).catch(() => undefined);
@@ -159,9 +159,9 @@ export class Backups {
         await player.forget();
       }
       await this.#inForce(DEFAULT_MODES);
-      log.info('reset', { scope });
+      log.info('backup: reset done', { scope });
       if (scope === 'settings') return;
-      scanner.scan(true).catch((error: unknown) => log.warn('not scanned anew after a reset', { error }));
+      scanner.scan(true).catch((error: unknown) => log.warn('backup: no scan after the reset', { error }));
     });
   }
 
@@ -208,7 +208,11 @@ export class Backups {
     stations.changed();
     await volume.reload();
     await player.setModes(modes);
-    movedFiles.lookAgain().catch((error: unknown) => log.warn('moved files were not looked for', { error }));
+    movedFiles
+      .lookAgain()
+      .catch((error: unknown) =>
+        log.warn('moved files: search failed (playlists and likes keep their old paths)', { error }),
+      );
   }
 
   /** @throws Conflict BUSY */

@@ -153,10 +153,10 @@ export class Database {
   putAside(error: unknown): void {
     const { file, log, renewed, replaceable = false } = this.#deps;
     const kept = `${file}.damaged`;
-    this.#disconnect().catch((failure: unknown) => log.warn('damaged database not closed', { error: failure }));
+    this.#disconnect().catch((failure: unknown) => log.warn('damaged file not closed', { error: failure }));
     if (!replaceable) setAside(file);
     else for (const end of ['', '-wal', '-shm']) if (existsSync(file + end)) renameSync(file + end, kept + end);
-    log.error('damaged database put aside', { kept, error });
+    log.error('damaged file put aside', { kept, error });
     if (replaceable) renewed?.();
   }
 
@@ -247,7 +247,7 @@ export class Database {
       const bytes = (await this.#log?.stat())?.size ?? 0;
       if (bytes >= LOG_BYTES) await this.inWorker(checkpoint(file));
     } catch (error) {
-      log.warn('the log of the database was not copied into it, trying again later', { file, error });
+      log.warn('checkpoint failed, trying again later', { file, error });
     }
   }
 
@@ -279,7 +279,7 @@ export class Database {
       if (copy !== undefined) await this.inWorker(copy(file));
     } catch (error) {
       if (isDamage(error) && isInUse()) this.putAside(error);
-      log.warn('daily copy of the database: not made, trying again after the next change', { file, error });
+      log.warn('daily copy failed, trying again after the next change', { file, error });
     }
   }
 
@@ -318,7 +318,7 @@ export class Database {
 
   async #recover(loss: Loss): Promise<void> {
     const recovery = await recover(this.#deps, loss);
-    this.#deps.log.warn('database brought back', { file: this.#deps.file, ...recovery });
+    this.#deps.log.warn('restored', { file: this.#deps.file, ...recovery });
     this.#deps.renewed?.();
   }
 

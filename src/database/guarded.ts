@@ -45,7 +45,7 @@ export class GuardedDatabase {
   #explained(error: unknown, code: string, sentence: string): unknown {
     if (!isOfTheDisk(error)) return error;
     const reason = String(error);
-    if (reason !== this.#reported) this.#log.warn('the library fails', { error });
+    if (reason !== this.#reported) this.#log.warn('database: library or state not available', { error });
     this.#reported = reason;
     return new Unavailable(code, sentence, { cause: error });
   }

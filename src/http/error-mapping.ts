@@ -84,7 +84,7 @@ export function answerProblem(ctx: Context, error: unknown, log: Log): void {
   const body = problemOf(error);
   if (body.status === 500 && !(error instanceof house.TonearmError)) {
     const stack = error instanceof Error ? error.stack : String(error);
-    log.error('request failed', { method: ctx.method, path: ctx.path, stack });
+    log.error('request failed with a fault of the daemon', { method: ctx.method, path: ctx.path, stack });
   }
   // What was set for an answer that did not come about.
   for (const name of ['ETag', 'Last-Modified', 'Cache-Control', 'Content-Encoding', 'Content-Length', 'X-Total-Count'])

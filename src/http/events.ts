@@ -211,7 +211,7 @@ export class EventHub {
       this.#sent.set(name, json);
       this.#emit(name, json);
     } catch (error) {
-      this.#deps.log.error('events not told', { name, error });
+      this.#deps.log.error('events: event not sent', { name, error });
     }
   }
 

@@ -198,7 +198,7 @@ export function createHttpServer(deps: HttpDeps, where: ListenOn): HttpServer {
         await Promise.all(starting.map(close));
         throw error;
       }
-      for (const server of starting) server.on('error', (error) => deps.log.error('HTTP server failed', { error }));
+      for (const server of starting) server.on('error', (error) => deps.log.error('server failed', { error }));
       servers = starting;
       events = hub;
       stopping = undefined;

@@ -101,7 +101,7 @@ export class PlayCounts {
         await library[next.verdict](next.id, next.at);
         this.#failing = false;
       } catch (error) {
-        if (!this.#failing) log.warn('a play was not counted, trying again later', { error });
+        if (!this.#failing) log.warn('play counts: not saved, trying again later', { error });
         this.#failing = true;
         if (error instanceof TonearmError) break;
       }

@@ -68,7 +68,7 @@ export class ReportedListens {
     try {
       await work(database, teller);
     } catch (error) {
-      log.debug('what was told of is not known', { teller, error });
+      log.debug('listens: reported listen not readable (it may be reported twice)', { teller, error });
     }
   }
 }

@@ -168,7 +168,7 @@ export class Scrobbler {
         if (reply.kind === 'unauthorised') this.#refuse();
       },
       (error: unknown) => {
-        this.#deps.log.debug('ListenBrainz was not told what plays', { reason: reasonOf(error) });
+        this.#deps.log.debug('scrobbler: playing-now not sent', { reason: reasonOf(error) });
       },
     );
   }
@@ -201,11 +201,11 @@ export class Scrobbler {
         const givenUp = await queue.add(next.listen, next.moment);
         this.#unsaved.shift();
         this.#queued += 1 - givenUp;
-        if (givenUp > 0) log.warn('the oldest listens were given up: too many wait for ListenBrainz', { givenUp });
+        if (givenUp > 0) log.warn('scrobbler: oldest listens dropped (too many wait for ListenBrainz)', { givenUp });
       }
       this.#saveFailing = false;
     } catch (error) {
-      if (!this.#saveFailing) log.warn('a listen was not saved, trying again later', { error });
+      if (!this.#saveFailing) log.warn('scrobbler: listen not saved, trying again later', { error });
       this.#saveFailing = true;
     }
   }
@@ -216,7 +216,7 @@ export class Scrobbler {
       const { firstPause = START_MILLISECONDS } = this.#deps;
       if (this.#queued > 0 && this.#wants.enabled) this.#again(Math.min(START_MILLISECONDS, firstPause));
     } catch (error) {
-      this.#deps.log.warn('the listens that wait cannot be read', { error });
+      this.#deps.log.warn('scrobbler: waiting listens not readable', { error });
     }
   }
 
@@ -254,7 +254,7 @@ export class Scrobbler {
   async #sendSome(): Promise<boolean> {
     const { queue, log, version } = this.#deps;
     const forgotten = await queue.date(this.#clock);
-    if (forgotten > 0) log.warn('listens were given up: nobody knows when they were', { forgotten });
+    if (forgotten > 0) log.warn('scrobbler: listens dropped (their time is not known)', { forgotten });
     this.#queued -= forgotten;
     const listens = await queue.first(this.#singly > 0 ? 1 : BATCH);
     if (listens.length === 0) {
@@ -291,7 +291,7 @@ export class Scrobbler {
   async #giveUp(listens: readonly QueuedListen[]): Promise<void> {
     const [listen] = listens;
     this.#lastError = 'ListenBrainz does not take one of the listens';
-    this.#deps.log.warn('ListenBrainz does not take a listen, it is given up', {
+    this.#deps.log.warn('scrobbler: ListenBrainz rejects a listen, it is dropped', {
       title: listen?.title,
       artist: listen?.artist,
     });
@@ -302,12 +302,12 @@ export class Scrobbler {
     if (this.#refused) return;
     this.#refused = true;
     this.#lastError = 'ListenBrainz does not accept the token';
-    this.#deps.log.warn('ListenBrainz does not accept the token: nothing is sent until it is another');
+    this.#deps.log.warn('scrobbler: ListenBrainz rejects the token (nothing is sent until it changes)');
   }
 
   /** @param after seconds that the server asks for */
   #later(reason: string, after: number | undefined): void {
-    if (this.#backoff.failures === 0) this.#deps.log.info('listens wait', { reason, queued: this.#queued });
+    if (this.#backoff.failures === 0) this.#deps.log.info('scrobbler: listens wait', { reason, queued: this.#queued });
     const pause = this.#backoff.next() * (0.75 + Math.random() / 2);
     this.#lastError = reason;
     this.#again(after === undefined ? pause : after * 1000);

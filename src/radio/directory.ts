@@ -115,7 +115,7 @@ export class Directory {
     const known = directoryId(id);
     if (known === undefined || this.#deps.address === '') return;
     this.#ask(`json/url/${known}`).catch((error: unknown) => {
-      this.#deps.log.debug('a play is not counted by the directory', { id: known, error });
+      this.#deps.log.debug('directory did not count a play', { id: known, error });
     });
   }
 

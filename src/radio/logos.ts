@@ -87,7 +87,7 @@ export class Logos {
     return this.#fetches.run(async () => {
       let pause = PAUSE_MILLISECONDS;
       const bytes = await this.#bytesOf(address).catch((error: unknown) => {
-        this.#deps.log.debug('a logo is not to be had', { address, error });
+        this.#deps.log.debug('logo not available', { address, error });
         if (error instanceof RemoteFailure && error.retry) pause = SHORT_PAUSE_MILLISECONDS;
         return undefined;
       });

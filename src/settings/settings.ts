@@ -108,7 +108,7 @@ export class Settings {
     try {
       this.#now = withStored(await this.#store.load(), this.defaults);
     } catch (error) {
-      this.#log.error('settings not readable, all stand at their defaults', { error });
+      this.#log.error('not readable (defaults are in force)', { error });
     }
   }
 
@@ -142,7 +142,7 @@ export class Settings {
       await this.#store.save(now, due, this.defaults);
     } catch (cause) {
       for (const name of due) this.#unsaved.add(name);
-      this.#log.error('settings not saved', { error: cause });
+      this.#log.error('not saved (a power cut undoes the change)', { error: cause });
       throw new StateNotSaved({ cause });
     }
     for (const name of due) if (now[name] === this.#now[name]) this.#unsaved.delete(name);

@@ -102,7 +102,7 @@ export class Uploads {
       if (this.#stopped) return;
       if (!upload.isWhole || upload.record.result !== undefined) continue;
       await this.#finish(upload).catch((error: unknown) => {
-        this.#deps.log.warn('an upload was not added', { name: upload.record.name, error });
+        this.#deps.log.warn('upload not added', { name: upload.record.name, error });
       });
     }
   }
@@ -235,7 +235,7 @@ export class Uploads {
           if (upload === undefined || this.#isExpired(upload)) await removeFiles(folder, id);
           else found.push(upload);
         } catch (error) {
-          this.#deps.log.warn('an upload cannot be read', { root, id, error });
+          this.#deps.log.warn('upload not readable', { root, id, error });
         }
       }
       if (ids.length > 0) await rmdir(folder).catch(() => undefined);
@@ -367,10 +367,10 @@ export class Uploads {
     const result = { kind: placed.isDuplicate ? 'duplicate' : 'added', path } as const;
     // From here on it is in the library, whatever becomes of the note of it.
     await writeRecord(upload.folder, upload.become({ result, touched: this.#now() })).catch((error: unknown) => {
-      this.#deps.log.warn('what became of an upload was not noted', { error });
+      this.#deps.log.warn('result not recorded (the file is in the library)', { error });
     });
     await rm(part, { force: true }).catch(() => undefined);
-    this.#deps.log.debug('uploaded', { path, result: result.kind, bytes: record.size });
+    this.#deps.log.debug('file added', { path, result: result.kind, bytes: record.size });
     if (!placed.isDuplicate) this.#deps.scanner.look([{ path: placed.folder, deep: false }]);
   }
 

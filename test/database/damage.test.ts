@@ -19,7 +19,7 @@ for (const [damage, bytes] of Object.entries({
     await database.write(put('a', 1));
     await database.close();
     t.ok((await readFile(`${file}.damaged`)).equals(bytes), 'it is still there');
-    t.match(lines, [/^<3>database: damaged database put aside kept=.*state\.db\.damaged/]);
+    t.match(lines, [/^<3>database: damaged file put aside kept=.*state\.db\.damaged/]);
     t.strictSame(await databaseIn(directory).read(settingsOf), { a: '1' });
   });
 }
@@ -47,7 +47,7 @@ t.test('a file that lost its end is put aside when that is read', async (t) => {
   t.strictSame(await database.read(settingsOf), {});
   await database.write(put('a', 1));
   t.strictSame(await database.read(settingsOf), { a: '1' });
-  t.match(lines, [/damaged database put aside/]);
+  t.match(lines, [/damaged file put aside/]);
   await database.close();
 });
 
@@ -61,5 +61,5 @@ t.test('pages of rubbish are noticed at the start after a crash, before anybody 
   await writeFile(file, bytes);
   const { log, lines } = keptLog('database');
   await databaseIn(directory, { log }).write(put('b', 2));
-  t.match(lines, [/damaged database put aside/]);
+  t.match(lines, [/damaged file put aside/]);
 });

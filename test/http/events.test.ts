@@ -182,7 +182,7 @@ t.test('a fault in reading one part leaves the others', async (t) => {
   const { data } = await client.event('snapshot');
   t.match(data, { status: { status: 3 }, position: { elapsed: 7 } });
   t.notOk('current_track' in (data as object));
-  t.match(logged.join('\n'), /events not told name=current_track error="worker died"/);
+  t.match(logged.join('\n'), /events: event not sent name=current_track error="worker died"/);
 });
 
 t.test('how the sound card was opened is told, and told again when it was opened anew', async (t) => {

@@ -122,7 +122,7 @@ t.test(
     t.strictSame(settings.read(), DEFAULT_SETTINGS);
     await t.rejects(settings.change({ balance: 9 }), { code: 'STATE_NOT_SAVED' });
     t.equal(settings.read().balance, 9);
-    t.match(lines, [/^<3>settings: settings not readable/, /^<3>settings: settings not saved/]);
+    t.match(lines, [/^<3>settings: not readable/, /^<3>settings: not saved/]);
   },
 );
 

@@ -86,7 +86,7 @@ export class MovedFiles {
       const { progress, last } = scanner.read();
       if (progress !== undefined || last === undefined) return;
       this.look().catch((error: unknown) => {
-        this.#parts.log.warn('moved files were not looked for', { error });
+        this.#parts.log.warn('moved files: search failed (playlists and likes keep their old paths)', { error });
       });
     });
   }
@@ -152,7 +152,7 @@ export class MovedFiles {
     } finally {
       if (moved > 0) this.#parts.moved();
     }
-    if (moved > 0) this.#parts.log.info('moved files were known again', { files: moved });
+    if (moved > 0) this.#parts.log.info('moved files: found again', { files: moved });
     return moved;
   }
 

@@ -42,7 +42,7 @@ t.test('a damaged database is put aside and made anew, with the same ids', async
   await second.scanner.scan();
   t.strictSame(await second.rows(IDS), ids);
   t.ok(readdirSync(dirname(file)).includes('library.db.damaged'));
-  t.match(second.logged.join('\n'), /damaged database put aside/);
+  t.match(second.logged.join('\n'), /damaged file put aside/);
 });
 
 t.test('damage that the daemon notices while it reads has all found again', async (t) => {
