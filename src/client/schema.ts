@@ -840,7 +840,7 @@ export interface paths {
     /** Like a track */
     put: operations['likeTrack'];
     post?: never;
-    /** Take back the like of a track */
+    /** Remove the like of a track */
     delete: operations['unlikeTrack'];
     options?: never;
     head?: never;
@@ -858,7 +858,7 @@ export interface paths {
     /** Like an album */
     put: operations['likeAlbum'];
     post?: never;
-    /** Take back the like of an album */
+    /** Remove the like of an album */
     delete: operations['unlikeAlbum'];
     options?: never;
     head?: never;
@@ -1004,7 +1004,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * A saved playlist as a file for other players: M3U8
+     * Export a saved playlist as M3U8
      * @description With paths relative to the library root; of several roots the name of the root stands in front. Tracks that are not in the library are named by their ids.
      */
     get: operations['exportSavedPlaylistM3U8'];
@@ -1024,7 +1024,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * A saved playlist as a file for other players: XSPF
+     * Export a saved playlist as XSPF
      * @description With paths relative to the library root; of several roots the name of the root stands in front. Tracks that are not in the library are named by their ids.
      */
     get: operations['exportSavedPlaylistXSPF'];

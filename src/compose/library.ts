@@ -70,7 +70,7 @@ export function composeLibrary({ config, files, roots, state, log }: Given) {
   });
   const library = new Library({ records, state: database, log: log.child('library') });
   const playlistEvents = new Revision();
-  const playlistDeps = { state: database, news: playlistEvents, log: log.child('library') };
+  const playlistDeps = { state: database, revision: playlistEvents, log: log.child('library') };
   const smartPlaylists = new SmartPlaylists({ ...playlistDeps, library });
   const savedPlaylists = new SavedPlaylists({ ...playlistDeps, kept: library.kept });
   const movedFiles = new MovedFiles({

@@ -2,14 +2,14 @@
 
 /** No C0 or C1 control character. */
 export const PRINTABLE = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
-/** The same, but of several lines. */
+/** No control character but those between lines. */
 export const PRINTABLE_LINES = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$';
 
 export const NAME_LIMIT = 250;
 export const DESCRIPTION_LIMIT = 4000;
 /** Name or address of a picture. */
 export const IMAGE_LIMIT = 4096;
-/** Of a record or of a folder. */
+/** Id of a record or of a folder. */
 export const ID_LIMIT = 100;
 
 /** What playlists of both kinds are called. */

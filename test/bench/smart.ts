@@ -87,7 +87,7 @@ export async function smartCosts(deps: TurnsParts, rounds: number): Promise<Smar
     new Database({ file: join(folder, name), binding, migrations, log, checkpoint: () => Promise.resolve() });
   const [records, state] = [open('library.db', libraryMigrations), open('state.db', stateMigrations)];
   const library = new Library({ records, state, log });
-  const smartPlaylists = new SmartPlaylists({ state, library, news: new Revision(), log });
+  const smartPlaylists = new SmartPlaylists({ state, library, revision: new Revision(), log });
   const track = await fill(records, state, smartPlaylists);
   const http = { library, smartPlaylists, log, version: '0', ownNames: () => [] } as unknown as HttpDeps;
   const server = createHttpServer(http, { host: '127.0.0.1', port: 0 });

@@ -240,7 +240,7 @@ t.test('a random order is the same all day, for pages and for play, and another 
   );
   let today = new Date(2026, 10, 22, 23, 59);
   const { state, library, playlistEvents } = shelf;
-  const dated = new SmartPlaylists({ state, library, news: playlistEvents, log: SILENT_LOG, now: () => today });
+  const dated = new SmartPlaylists({ state, library, revision: playlistEvents, log: SILENT_LOG, now: () => today });
   const before = await dated.tracksOf('sys_90s_mix', '');
   t.strictSame(await dated.tracksOf('sys_90s_mix', ''), before);
   today = new Date(2026, 10, 23, 0, 1);
@@ -306,7 +306,7 @@ t.test('smart playlists are kept over a restart, and bounded in number', async (
   const { send, state, library, playlistEvents } = await startShelf(t, TRACKS);
   await send('POST', '/smart-playlists', { body: NINETIES });
   const before = (await send('GET', '/smart-playlists')).json;
-  const smartPlaylists = new SmartPlaylists({ state, library, news: playlistEvents, log: SILENT_LOG });
+  const smartPlaylists = new SmartPlaylists({ state, library, revision: playlistEvents, log: SILENT_LOG });
   const restarted = await startRig(t, { library, smartPlaylists });
   t.strictSame((await restarted.send('GET', '/smart-playlists')).json, before);
   await state.write((sql) => {

@@ -53,11 +53,11 @@ export async function libraryRig(t: Test, directory?: string): Promise<LibraryRi
     smartPlaylists: new SmartPlaylists({
       state,
       library,
-      news: playlistEvents,
+      revision: playlistEvents,
       log: SILENT_LOG,
       now: () => new Date(Math.min(Date.now(), midnight - 1)),
     }),
-    savedPlaylists: new SavedPlaylists({ state, kept: library.kept, news: playlistEvents, log: SILENT_LOG }),
+    savedPlaylists: new SavedPlaylists({ state, kept: library.kept, revision: playlistEvents, log: SILENT_LOG }),
     stations: new Stations({ state, log: SILENT_LOG }),
     records,
     state,

@@ -171,7 +171,7 @@ t.test('what a full disk refuses is told once, and counted when there is room', 
   hear('over', 2, 'b', 39_000);
   hear('over', 3, 'a', 41_000);
   await delay(30);
-  t.equal(logged.filter((line) => line.includes('not counted')).length, 1);
+  t.equal(logged.filter((line) => line.includes('play counts: not saved')).length, 1);
   rmSync(`${directory}/state`);
   const patience = 1000;
   for (let attempts = 0; attempts < patience && (await library.statsOf(idOf('a')))?.playCount !== 2; attempts++)

@@ -264,7 +264,7 @@ t.test('a listen that is refused for good is given up, and no other', async (t) 
   await rig.settings.change({ listenBrainz: { enabled: true, token: TOKEN, address: server.address } });
   await rig.until('the rest is sent', isEmpty);
   t.strictSame(server.taken(), ['A', 'B', 'D', 'E']);
-  t.match(rig.logged.join('\n'), /given up title=C/);
+  t.match(rig.logged.join('\n'), /it is dropped title=C/);
 });
 
 t.test('while it is off nothing is kept and nothing is sent', async (t) => {
@@ -318,7 +318,7 @@ t.test('what nobody can date any more is given up', async (t) => {
   await again.listen('b');
   await again.until('the other is sent', isEmpty);
   t.strictSame(server.taken(), ['B']);
-  t.match(again.logged.join('\n'), /nobody knows when/);
+  t.match(again.logged.join('\n'), /their time is not known/);
 });
 
 t.test('the oldest of too many are given up', async (t) => {

@@ -10,9 +10,9 @@ const NOW = Math.floor(Date.now() / 1000);
 const DAY = 86_400;
 const DAYS = 730;
 const TRACKS = 600;
-const HEARD_A_DAY = 12;
+const PLAYED_A_DAY = 12;
 
-/** The same numbers at every run, in [0, 1). */
+/** Numbers that are alike at every run, in [0, 1). */
 function numbers(): () => number {
   let state = 1;
   return () => {
@@ -41,7 +41,7 @@ function twoYears(): PlainTrack[] {
   for (let day = DAYS; day > 0; day--) {
     const at = NOW - DAY / 2 - DAY * (day - 1);
     const there = byAge.filter(({ added }) => added <= at);
-    for (let time = 0; time < HEARD_A_DAY; time++) {
+    for (let time = 0; time < PLAYED_A_DAY; time++) {
       const track = there[Math.floor(there.length * Math.min(1 - next() ** 3, 0.999))];
       if (track === undefined) continue;
       if (track.found % 5 === 0 && next() < 0.6) {

@@ -20,7 +20,7 @@ import { carryAlbumLikes, carryOver, type Move } from './move.js';
 import { forgetUnnamed } from './unnamed.js';
 import { isGone, Volumes } from './volumes.js';
 
-export interface MovedFilesParts {
+export interface MovedFilesDeps {
   readonly state: Database;
   readonly records: Database;
   readonly kept: Pick<KeptTracks, 'times' | 'isBusy'>;
@@ -64,20 +64,20 @@ type Kept = readonly [key: number, id: string, ...Facts];
 export class MovedFiles {
   readonly #state: GuardedDatabase;
   readonly #records: GuardedDatabase;
-  readonly #parts: MovedFilesParts;
+  readonly #deps: MovedFilesDeps;
   #running: Promise<number> | undefined;
   /** Somebody asked while a look was under way: what it has passed may have changed since. */
   #again = false;
   /** What people did is another thing since the last look. */
   #isOther = false;
   #stopped = false;
-  /** Of the library at the last look that was not broken off. */
+  /** Revision of the library at the last look that was not broken off. */
   #looked: number | undefined;
 
-  constructor(parts: MovedFilesParts) {
-    this.#parts = parts;
-    this.#state = new GuardedDatabase(parts.state, parts.log);
-    this.#records = new GuardedDatabase(parts.records, parts.log);
+  constructor(deps: MovedFilesDeps) {
+    this.#deps = deps;
+    this.#state = new GuardedDatabase(deps.state, deps.log);
+    this.#records = new GuardedDatabase(deps.records, deps.log);
   }
 
   /** Looks after every scan from now on. @returns what ends that */
@@ -86,7 +86,7 @@ export class MovedFiles {
       const { progress, last } = scanner.read();
       if (progress !== undefined || last === undefined) return;
       this.look().catch((error: unknown) => {
-        this.#parts.log.warn('moved files: search failed (playlists and likes keep their old paths)', { error });
+        this.#deps.log.warn('moved files: search failed (playlists and likes keep their old paths)', { error });
       });
     });
   }
@@ -125,7 +125,7 @@ export class MovedFiles {
       if (revision === this.#looked && !isOther) continue;
       moved += await this.#look();
       await this.#followAlbums();
-      await forgetUnnamed(this.#state, this.#parts.kept, () => !this.#stopped);
+      await forgetUnnamed(this.#state, this.#deps.kept, () => !this.#stopped);
       this.#looked = revision;
     }
     return moved;
@@ -135,7 +135,7 @@ export class MovedFiles {
     const turn = new Turn();
     await this.#keepNamed(LIKED, turn);
     await this.#keepNamed(COUNTED, turn);
-    const volumes = await Volumes.look(this.#records, this.#parts.roots);
+    const volumes = await Volumes.look(this.#records, this.#deps.roots);
     let moved = 0;
     try {
       for (let last: number | undefined = 0; last !== undefined && !this.#stopped;) {
@@ -150,9 +150,9 @@ export class MovedFiles {
         await turn.end();
       }
     } finally {
-      if (moved > 0) this.#parts.moved();
+      if (moved > 0) this.#deps.moved();
     }
-    if (moved > 0) this.#parts.log.info('moved files: found again', { files: moved });
+    if (moved > 0) this.#deps.log.info('moved files: found again', { files: moved });
     return moved;
   }
 
@@ -167,7 +167,7 @@ export class MovedFiles {
       followed += moves.length;
       last = ids.length < STEP ? undefined : ids.at(-1);
     }
-    if (followed > 0) this.#parts.moved();
+    if (followed > 0) this.#deps.moved();
   }
 
   /** What likes and counts name is kept like the tracks of playlists. */

@@ -9,7 +9,7 @@ import type { GuardedDatabase } from '../../database/guarded.js';
 import { rowsOf } from '../../database/statements.js';
 
 const ROOTS = 'SELECT path, available FROM root';
-/** Of the location of a part of a file. */
+/** Marks the location of a part of a file. */
 const PART = /#track=\d+$/;
 
 /** As it was at one time. */
@@ -40,7 +40,7 @@ export class Volumes {
   }
 }
 
-/** It is not there, or there is nothing in it; what cannot be read is taken for empty. */
+/** Whether a folder is missing, or has nothing in it; what cannot be read is taken for empty. */
 async function isEmpty(path: string): Promise<boolean> {
   try {
     const folder = await opendir(path);

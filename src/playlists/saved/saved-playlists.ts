@@ -19,11 +19,11 @@ import * as store from './saved-store.js';
 import type { PlaylistFolder, SavedPlaylist } from './saved-store.js';
 import { nextTurn } from '../../library/turn.js';
 
-export interface SavedPlaylistsParts {
+export interface SavedPlaylistsDeps {
   /** What people did. */
   readonly state: Database;
   readonly kept: KeptTracks;
-  readonly news: Revision;
+  readonly revision: Revision;
   readonly log: Log;
 }
 
@@ -35,23 +35,23 @@ export const MOST_FOLDERS = 500;
 export class SavedPlaylists {
   readonly #state: GuardedDatabase;
   readonly #kept: KeptTracks;
-  readonly #news: Revision;
+  readonly #revision: Revision;
 
-  constructor({ state, kept, news, log }: SavedPlaylistsParts) {
+  constructor({ state, kept, revision, log }: SavedPlaylistsDeps) {
     this.#state = new GuardedDatabase(state, log);
     this.#kept = kept;
-    this.#news = news;
+    this.#revision = revision;
   }
 
   /** The newest first. @param folder `""` for all */
   async list(folder: string): Promise<SavedPlaylist[]> {
     const all: SavedPlaylist[] = [];
-    for (let place: store.ListPlace | undefined = store.NEWEST_OF_ALL; place !== undefined;) {
-      const from: store.ListPlace = place;
+    for (let last: store.ListEnd | undefined = store.NEWEST_OF_ALL; last !== undefined;) {
+      const from: store.ListEnd = last;
       const { playlists, end } = await this.#state.read((sql) => store.listPage(sql, folder, from));
       all.push(...playlists);
-      place = end;
-      if (place !== undefined) await nextTurn();
+      last = end;
+      if (last !== undefined) await nextTurn();
     }
     return all;
   }
@@ -164,7 +164,7 @@ export class SavedPlaylists {
     });
   }
 
-  /** Its playlists stay. Nothing happens to an unknown one. */
+  /** Keeps the playlists of the folder. Nothing happens to an unknown one. */
   removeFolder(id: string): Promise<void> {
     return this.#write((sql) => store.removeFolder(sql, id));
   }
@@ -192,7 +192,7 @@ export class SavedPlaylists {
     try {
       await change();
     } finally {
-      this.#news.changed();
+      this.#revision.changed();
     }
   }
 }
@@ -221,7 +221,6 @@ function requireFewer(playlists: number): void {
   throw new Conflict('TOO_MANY_PLAYLISTS', `There can be ${MOST_PLAYLISTS} saved playlists at most.`);
 }
 
-/** Of this kind. */
 export function unknownPlaylist(): NotFound {
   return new NotFound('UNKNOWN_ID', 'There is no saved playlist with this id.');
 }

@@ -28,16 +28,16 @@ const PAGE = 250;
 const COLUMNS = `saved_playlist.key, id, name, description, image, folder, length(tracks) / 4, created_at, updated_at
   FROM saved_playlist CROSS JOIN saved_playlist_tracks ON playlist = saved_playlist.key`;
 const NEWEST = 'ORDER BY created_at DESC, saved_playlist.key DESC';
-const PLACE = '(created_at, saved_playlist.key) < (?, ?)';
+const BEFORE = '(created_at, saved_playlist.key) < (?, ?)';
 
-const LIST = `SELECT ${COLUMNS} WHERE ${PLACE} ${NEWEST} LIMIT ${PAGE}`;
-const LIST_OF_FOLDER = `SELECT ${COLUMNS} WHERE folder = ? AND ${PLACE} ${NEWEST} LIMIT ${PAGE}`;
+const LIST = `SELECT ${COLUMNS} WHERE ${BEFORE} ${NEWEST} LIMIT ${PAGE}`;
+const LIST_OF_FOLDER = `SELECT ${COLUMNS} WHERE folder = ? AND ${BEFORE} ${NEWEST} LIMIT ${PAGE}`;
 const FIND = `SELECT ${COLUMNS} WHERE id = ?`;
 const COUNT = 'SELECT count(*) FROM saved_playlist';
 const ADD = `INSERT INTO saved_playlist (id, name, description, image, folder, created_at, updated_at)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
 const ADD_TRACKS = 'INSERT INTO saved_playlist_tracks (playlist, tracks) VALUES (?, ?)';
-const REPLACE = `UPDATE saved_playlist SET name = ?, description = ?, image = ?, folder = ?, updated_at = ? WHERE id = ?`;
+const REBEFORE = `UPDATE saved_playlist SET name = ?, description = ?, image = ?, folder = ?, updated_at = ? WHERE id = ?`;
 const REMOVE = 'DELETE FROM saved_playlist WHERE id = ?';
 const TRACKS = `SELECT tracks FROM saved_playlist CROSS JOIN saved_playlist_tracks ON playlist = key WHERE id = ?`;
 const SET_TRACKS = `UPDATE saved_playlist_tracks SET tracks = ? WHERE playlist = (SELECT key FROM saved_playlist WHERE id = ?)`;
@@ -74,21 +74,21 @@ function toFolder([id, name, createdAt, updatedAt]: FolderRow): PlaylistFolder {
 }
 
 /** Where a page ends. */
-export interface ListPlace {
+export interface ListEnd {
   readonly created: number;
   readonly key: number;
 }
 
-export const NEWEST_OF_ALL: ListPlace = { created: Number.MAX_SAFE_INTEGER, key: Number.MAX_SAFE_INTEGER };
+export const NEWEST_OF_ALL: ListEnd = { created: Number.MAX_SAFE_INTEGER, key: Number.MAX_SAFE_INTEGER };
 
 export interface ListPage {
   readonly playlists: readonly SavedPlaylist[];
   /** Undefined when nothing follows. */
-  readonly end: ListPlace | undefined;
+  readonly end: ListEnd | undefined;
 }
 
 /** The newest first. @param folder `""` for all */
-export function listPage(sql: Sqlite, folder: string, { created, key }: ListPlace): ListPage {
+export function listPage(sql: Sqlite, folder: string, { created, key }: ListEnd): ListPage {
   const found =
     folder === '' ? rowsOf(sql, LIST).all(created, key) : rowsOf(sql, LIST_OF_FOLDER).all(folder, created, key);
   const rows = found as Row[];
@@ -113,7 +113,7 @@ export function addPlaylist(sql: Sqlite, id: string, texts: PlaylistTexts, track
 
 export function replaceTexts(sql: Sqlite, id: string, texts: PlaylistTexts, now: number): void {
   const { name, description, image, folderId } = texts;
-  sql.prepare(REPLACE).run(name, description, image, folderId, now, id);
+  sql.prepare(REBEFORE).run(name, description, image, folderId, now, id);
 }
 
 export function removePlaylist(sql: Sqlite, id: string): void {
@@ -156,7 +156,7 @@ export function renameFolder(sql: Sqlite, id: string, name: string, now: number)
   sql.prepare(RENAME_FOLDER).run(name, now, id);
 }
 
-/** Its playlists stay, in no folder. */
+/** Playlists of the folder stay, in none. */
 export function removeFolder(sql: Sqlite, id: string): void {
   sql.prepare(LEAVE_FOLDER).run(id);
   sql.prepare(REMOVE_FOLDER).run(id);

@@ -31,11 +31,11 @@ export interface CountedPlaylist {
   readonly trackCount: number;
 }
 
-export interface SmartPlaylistsParts {
+export interface SmartPlaylistsDeps {
   /** What people did. */
   readonly state: Database;
   readonly library: Pick<Library, 'matching' | 'countsOf'>;
-  readonly news: Pick<Revision, 'changed'>;
+  readonly revision: Pick<Revision, 'changed'>;
   readonly log: Log;
   readonly now?: () => Date;
 }
@@ -45,14 +45,14 @@ const LONGEST_RULES = 32 * 1024;
 
 export class SmartPlaylists {
   readonly #store: SmartStore;
-  readonly #library: SmartPlaylistsParts['library'];
-  readonly #news: SmartPlaylistsParts['news'];
+  readonly #library: SmartPlaylistsDeps['library'];
+  readonly #revision: SmartPlaylistsDeps['revision'];
   readonly #now: () => Date;
 
-  constructor({ state, library, news, log, now = () => new Date() }: SmartPlaylistsParts) {
+  constructor({ state, library, revision, log, now = () => new Date() }: SmartPlaylistsDeps) {
     this.#store = new SmartStore(new GuardedDatabase(state, log));
     this.#library = library;
-    this.#news = news;
+    this.#revision = revision;
     this.#now = now;
   }
 
@@ -127,7 +127,7 @@ export class SmartPlaylists {
     try {
       return await change();
     } finally {
-      this.#news.changed();
+      this.#revision.changed();
     }
   }
 

@@ -13,7 +13,7 @@ export interface StoredSmartPlaylist {
   readonly description: string | null;
   readonly image: string | null;
   readonly folderId: string | null;
-  /** The same object as long as they are the same. */
+  /** One object as long as the rules stay what they are. */
   readonly criteria: FullCriteria;
   /** Unix seconds. */
   readonly createdAt: number;
@@ -21,7 +21,7 @@ export interface StoredSmartPlaylist {
 }
 
 export const MOST_SMART_PLAYLISTS = 500;
-/** Of the texts of all of them together: the list shows them all, and several clients may ask for it at once. */
+/** Bytes of the texts of all of them together: the list shows them all, and several clients may ask for it at once. */
 export const MOST_BYTES = 1024 * 1024;
 /** Rows read in a turn. */
 const TURN = 50;

@@ -1,3 +1,4 @@
+/** Edits of the list of keys of a playlist. */
 import t from 'tap';
 import { InvalidInput } from '../../../src/errors.js';
 import { bytesOf, joined, keysIn, moved, without } from '../../../src/playlists/saved/key-list.js';

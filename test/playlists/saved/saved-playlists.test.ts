@@ -15,23 +15,23 @@ async function start(t: Test) {
   await rig.write((sql) => putOnShelf(sql, '/music', [{ name: 'a' }, { name: 'b' }, { name: 'c' }]));
   let now = 1_000_000_999;
   t.capture(Date, 'now', () => now);
-  let told = 0;
-  rig.playlistEvents.subscribe(() => told++);
+  let reported = 0;
+  rig.playlistEvents.subscribe(() => reported++);
   return {
     ...rig,
     playlists: rig.savedPlaylists,
     at: (seconds: number) => (now = seconds * 1000 + 999),
-    /** How often somebody was told of a change since the last time. */
-    told: () => {
-      const count = told;
-      told = 0;
+    /** How often somebody was reported of a change since the last time. */
+    reported: () => {
+      const count = reported;
+      reported = 0;
       return count;
     },
   };
 }
 
-t.test('a playlist is made, found, changed and removed, and each change is told', async (t) => {
-  const { playlists, at, told } = await start(t);
+t.test('a playlist is made, found, changed and removed, and each change is reported', async (t) => {
+  const { playlists, at, reported } = await start(t);
   at(100);
   const made = await playlists.create({ ...TEXTS, description: 'D', image: 'I' }, [id('a'), id('b'), id('a'), UNKNOWN]);
   t.match(made, {
@@ -43,13 +43,13 @@ t.test('a playlist is made, found, changed and removed, and each change is told'
     createdAt: 100,
     updatedAt: 100,
   });
-  t.equal(told(), 1);
+  t.equal(reported(), 1);
   t.strictSame(await playlists.find(made.id), made);
   t.strictSame(await playlists.tracks(made.id), [id('a'), id('b'), id('a'), UNKNOWN]);
   at(200);
   await playlists.replace(made.id, { ...TEXTS, name: 'B' });
   t.strictSame(await playlists.find(made.id), { ...made, name: 'B', description: null, image: null, updatedAt: 200 });
-  t.equal(told(), 1);
+  t.equal(reported(), 1);
   at(300);
   await playlists.append(made.id, [id('c')]);
   t.match(
@@ -63,11 +63,11 @@ t.test('a playlist is made, found, changed and removed, and each change is told'
   t.strictSame(await playlists.tracks(made.id), [id('c'), id('b'), UNKNOWN]);
   await playlists.removePositions(made.id, [0, 2]);
   t.strictSame(await playlists.tracks(made.id), [id('b')]);
-  t.equal(told(), 4);
+  t.equal(reported(), 4);
   await playlists.remove(made.id);
   t.equal(await playlists.find(made.id), undefined);
   t.strictSame(await playlists.list(''), []);
-  t.equal(told(), 1);
+  t.equal(reported(), 1);
 });
 
 t.test('a copy has the tracks and the texts, under a name of its own', async (t) => {
@@ -156,7 +156,7 @@ t.test('a list of exactly a page, and of one more, is whole', async (t) => {
 });
 
 t.test('folders are listed by name, renamed and removed; their playlists stay', async (t) => {
-  const { playlists, at, told } = await start(t);
+  const { playlists, at, reported } = await start(t);
   at(100);
   const b = await playlists.createFolder('B');
   const a = await playlists.createFolder('A');
@@ -170,9 +170,9 @@ t.test('folders are listed by name, renamed and removed; their playlists stay', 
   at(200);
   await playlists.renameFolder(a.id, 'C');
   t.strictSame(await playlists.folders(), [b, { ...a, name: 'C', updatedAt: 200 }]);
-  told();
+  reported();
   await playlists.removeFolder(a.id);
-  t.equal(told(), 1);
+  t.equal(reported(), 1);
   t.strictSame(await playlists.folders(), [b]);
   t.equal((await playlists.find(inside.id))?.folderId, null);
   await playlists.removeFolder(UNKNOWN);

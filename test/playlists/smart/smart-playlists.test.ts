@@ -28,7 +28,7 @@ async function start(t: Test, names: readonly string[] = []) {
   const playlists = new SmartPlaylists({
     state,
     library,
-    news: { changed: () => (changes += 1) },
+    revision: { changed: () => (changes += 1) },
     log: SILENT_LOG,
     now: () => new Date(clock.milliseconds),
   });
