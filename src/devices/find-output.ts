@@ -1,4 +1,4 @@
-/** Whether what is played now could be heard. */
+/** Whether what is played now could be played. */
 import type { Output } from '../output/output.js';
 import type { Outputs } from './outputs.js';
 

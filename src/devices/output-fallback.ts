@@ -1,7 +1,7 @@
 /**
  * What plays goes on at the built-in output when the one that was chosen is lost, or is not there to play on, and does
  * not come back in time; if a person wants that. The choice stays what it is: when the output is back it plays again, but
- * sound never moves by itself while it is heard. Thread: main.
+ * sound never moves by itself while it is played. Thread: main.
  *
  *   chosen plays ──lost, away for its grace──▶ built-in plays in its place
  *        ▲                                               │
@@ -103,7 +103,7 @@ export class OutputFallback {
       .unref();
   }
 
-  /** Something is to be heard on an output that is away. */
+  /** Something is to be played on an output that is away. */
   #isWaiting(): boolean {
     const { player, outputs } = this.#deps;
     if (!this.#mayBeLost() && !player.awaitsOutput()) return false;

@@ -7,7 +7,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Unavailable } from '../errors.js';
-import type { PlayerNews } from '../playback/types.js';
+import type { PlayerEvent } from '../playback/types.js';
 import { EventHistory } from './events-history.js';
 import { type EventDeps, EventReadings, REPORTED_BY } from './events-readings.js';
 import { eventFrame, EventStream } from './events-stream.js';
@@ -147,7 +147,7 @@ export class EventHub {
     ];
   }
 
-  #hear(event: PlayerNews): void {
+  #hear(event: PlayerEvent): void {
     switch (event.type) {
       case 'changed':
         this.#mark([...event.aspects].flatMap((aspect) => REPORTED_BY[aspect]));

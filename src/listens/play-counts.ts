@@ -7,7 +7,7 @@
 import { TonearmError } from '../errors.js';
 import type { Library } from '../library/library.js';
 import type { Log } from '../log.js';
-import type { ListeningFacts, ListeningNews, Player } from '../playback/types.js';
+import type { ListeningFacts, ListeningEvent, Player } from '../playback/types.js';
 import { SerialQueue } from '../serial-queue.js';
 import { lengthOf, trackAt } from './known-track.js';
 import type { ReportedListens } from './reported-listens.js';
@@ -72,7 +72,7 @@ export class PlayCounts {
     clearTimeout(this.#retryTimer);
   }
 
-  #hear({ phase, listening }: ListeningNews): void {
+  #hear({ phase, listening }: ListeningEvent): void {
     const at = Math.floor(Date.now() / 1000);
     void this.#work.run(() =>
       phase === 'begun' ? this.#deps.reported.begins(listening) : this.#judge(phase, listening, at),
@@ -80,9 +80,9 @@ export class PlayCounts {
   }
 
   /** Never rejects. */
-  async #judge(phase: ListeningNews['phase'], listening: ListeningFacts, at: number): Promise<void> {
+  async #judge(phase: ListeningEvent['phase'], listening: ListeningFacts, at: number): Promise<void> {
     const { library, reported } = this.#deps;
-    const { location, heard: played, length } = listening;
+    const { location, played, length } = listening;
     if (await reported.has(listening)) return;
     const track = await trackAt(library, location);
     const verdict = track && verdictOn(played, lengthOf(location, track, length));

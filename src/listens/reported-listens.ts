@@ -5,7 +5,7 @@
  */
 import type { Database } from '../database/database.js';
 import type { Log } from '../log.js';
-import type { ListeningFacts, ListeningNews } from '../playback/types.js';
+import type { ListeningFacts, ListeningEvent } from '../playback/types.js';
 
 /** Who tells: each has thresholds of its own. */
 export type Teller = 'counts' | 'listenbrainz';
@@ -38,7 +38,7 @@ export class ReportedListens {
   }
 
   /** Marks a listen as reported. Never rejects. */
-  async add(phase: ListeningNews['phase'], { number, location }: ListeningFacts): Promise<void> {
+  async add(phase: ListeningEvent['phase'], { number, location }: ListeningFacts): Promise<void> {
     this.#number = number;
     if (phase !== 'stopped') return;
     this.#mayBeKept = true;

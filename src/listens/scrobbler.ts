@@ -16,7 +16,7 @@ import type { HttpAnswer, PostOptions } from '../net/guarded-http.js';
 import { RemoteFailure } from '../net/failure.js';
 import type { Library } from '../library/library.js';
 import type { Log } from '../log.js';
-import type { ListeningFacts, ListeningNews, Player } from '../playback/types.js';
+import type { ListeningFacts, ListeningEvent, Player } from '../playback/types.js';
 import { SerialQueue } from '../serial-queue.js';
 import type { Settings } from '../settings/settings.js';
 import { lengthOf, trackAt } from './known-track.js';
@@ -148,7 +148,7 @@ export class Scrobbler {
     this.#send();
   }
 
-  #hear({ phase, listening }: ListeningNews): void {
+  #hear({ phase, listening }: ListeningEvent): void {
     const moment = momentBefore(this.#clock, listening.age);
     void this.#adding.run(() =>
       phase === 'begun' ? this.#announce(listening) : this.#judge(phase, listening, moment),
@@ -173,8 +173,8 @@ export class Scrobbler {
     );
   }
 
-  async #judge(phase: ListeningNews['phase'], listening: ListeningFacts, moment: Moment): Promise<void> {
-    const { location, heard: played, length } = listening;
+  async #judge(phase: ListeningEvent['phase'], listening: ListeningFacts, moment: Moment): Promise<void> {
+    const { location, played, length } = listening;
     const { reported } = this.#deps;
     if (await reported.has(listening)) return;
     const listen = await this.#listenOf(location, length);

@@ -5,7 +5,7 @@
  */
 import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
-import type { PlayerNews } from '../playback/types.js';
+import type { PlayerEvent } from '../playback/types.js';
 import type { ExportedInterface, ExportedMethod, ExportedProperty } from '../dbus/exported-interface.js';
 import { type BusVariant, variant } from '../dbus/values.js';
 import { Commands, type CommandDeps } from './commands.js';
@@ -105,7 +105,7 @@ export class MediaPlayer {
     this.#mark(true, false);
   }
 
-  #hear(event: PlayerNews): void {
+  #hear(event: PlayerEvent): void {
     if (event.type !== 'changed') return;
     const { aspects } = event;
     if (this.#deps.player.status().kind !== 'stopped') this.#commands.started();

@@ -150,7 +150,7 @@ export class Output {
     });
   }
 
-  /** Makes a change that must not be heard at once: the device, where one is open, is closed for so long. */
+  /** Makes a change that must not be played at once: the device, where one is open, is closed for so long. */
   async whileSilent(change: () => Promise<void>): Promise<void> {
     await this.#alone(async () => {
       await this.#closing;

@@ -22,5 +22,5 @@ const currentOf = ({ playback }: PlayerState): LoadedEntry | undefined =>
   playback.kind === 'stopped' ? undefined : playback.current;
 
 function currentIndex({ playback, queue }: PlayerState): number | undefined {
-  return playback.kind === 'stopped' ? undefined : queue.standing === 'at' ? queue.index : -1;
+  return playback.kind === 'stopped' ? undefined : queue.cursor === 'at' ? queue.index : -1;
 }

@@ -15,7 +15,7 @@ import type { VolumeStore } from '../volume/volume-store.js';
 
 const NAMES = ['queue.json', 'playback.json', 'volumes.json'] as const;
 
-export interface EarlierFilesParts {
+export interface EarlierFilesDeps {
   readonly directory: string;
   readonly database: Database;
   readonly player: PlayerStore;
@@ -24,7 +24,7 @@ export interface EarlierFilesParts {
 }
 
 /** Never rejects: what cannot be brought over stays where it is, and is tried again at the next start. */
-export async function importEarlierFiles({ directory, ...parts }: EarlierFilesParts): Promise<void> {
+export async function importEarlierFiles({ directory, ...parts }: EarlierFilesDeps): Promise<void> {
   const { database, player, volumes, log } = parts;
   const found = NAMES.filter((name) => existsSync(join(directory, name)));
   if (found.length === 0) return;

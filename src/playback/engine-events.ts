@@ -14,11 +14,11 @@ import {
   unchanged,
 } from './loading.js';
 import { withKey } from './key-set.js';
-import { placeOf } from './queue.js';
-import { FROM_START, type NewsEvent, type PauseReason, type PlayerState, type Transition } from './state.js';
+import { indexOfKey } from './queue.js';
+import { FROM_START, type ReportedEvent, type PauseReason, type PlayerState, type Transition } from './state.js';
 import { resumeTrack } from './transport.js';
 
-export function react(state: PlayerState, event: NewsEvent): Transition {
+export function react(state: PlayerState, event: ReportedEvent): Transition {
   switch (event.type) {
     case 'trackStarted':
       return trackStarted(state, event.playId);
@@ -27,8 +27,8 @@ export function react(state: PlayerState, event: NewsEvent): Transition {
     case 'trackFailed':
       return trackFailed(state, event.playId);
     case 'located':
-      if (state.resume !== event.place) return unchanged(state);
-      return { state: { ...state, resume: { ...event.place, offset: event.offset } }, effects: [] };
+      if (state.resume !== event.saved) return unchanged(state);
+      return { state: { ...state, resume: { ...event.saved, offset: event.offset } }, effects: [] };
     case 'compared':
       if (state.boundary !== event.boundary) return unchanged(state);
       return settle({ ...state, boundary: { ...event.boundary, differ: event.differ } });
@@ -71,7 +71,7 @@ const isPausedBecause = ({ playback }: PlayerState, reason: PauseReason): boolea
 function goOn(state: PlayerState, back: Milliseconds | undefined): Transition {
   const { playback, resume, queue } = state;
   if (playback.kind !== 'stopped' || !playback.awaitsStart) return unchanged(state);
-  const isThere = resume !== undefined && placeOf(queue, resume.entry.key) >= 0;
+  const isThere = resume !== undefined && indexOfKey(queue, resume.entry.key) >= 0;
   return isThere ? resumeTrack(state, back) : unchanged(restsForUser(state));
 }
 
@@ -100,7 +100,7 @@ function finished(state: PlayerState, playId: number): Transition {
 
 /**
  * A track that could not be opened is passed over, and not tried again until something is chosen by hand. When nothing
- * can be played the saved place comes back: a stick that comes late must not cost it.
+ * can be played the saved position comes back: a stick that comes late must not cost it.
  */
 function trackFailed(state: PlayerState, playId: number): Transition {
   const { playback } = state;

@@ -20,7 +20,7 @@ export interface ExternalPlaybackDeps {
   readonly engine: Pick<Engine, 'playCapture' | 'releaseCapture' | 'trouble'>;
   readonly sources: ExternalSources;
   readonly queue: {
-    /** Pauses where it is heard, until `giveBack`. */
+    /** Pauses where it is played, until `giveBack`. */
     interrupt(): void;
     /** Goes on if it was interrupted, and nobody has paused, stopped or played it since. */
     giveBack(): void;
@@ -43,7 +43,7 @@ const TITLE: ReadonlySet<PlayerAspect> = new Set(['currentTrack', 'position']);
 
 export class ExternalPlayback {
   readonly #deps: ExternalPlaybackDeps;
-  /** Locations of sources that sound and are not heard, until they fall silent. */
+  /** Locations of sources that sound and are not played, until they fall silent. */
   readonly #refused = new Set<string>();
   #session: Session | undefined;
   /** Above every key of the queue. */
@@ -60,7 +60,7 @@ export class ExternalPlayback {
     this.#look();
   }
 
-  /** No source is heard any more, and the queue does not go on by itself. May be called twice. */
+  /** No source is played any more, and the queue does not go on by itself. May be called twice. */
   end(): void {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
@@ -77,7 +77,7 @@ export class ExternalPlayback {
     if (this.#session === undefined) return undefined;
     const { key, source } = this.#session;
     const { location, name, title, artist, album, genre, length, sampleRate } = source;
-    // It goes on by itself between two looks.
+    // The position goes on by itself between two looks.
     const { elapsed } = this.#deps.sources.sources().find((now) => now.location === location) ?? source;
     return {
       entry: { key, location },
@@ -88,7 +88,7 @@ export class ExternalPlayback {
     };
   }
 
-  /** Nothing is heard of it from now on, whether it obeys or not. */
+  /** Nothing is played of it from now on, whether it obeys or not. */
   async pause(): Promise<void> {
     const session = this.#session;
     if (session?.phase !== 'playing') return;
@@ -115,7 +115,7 @@ export class ExternalPlayback {
     this.drop();
   }
 
-  /** The source is not heard any more, and told so: somebody plays the queue. */
+  /** The source is not played any more, and is asked to pause: somebody plays the queue. */
   drop(): void {
     const session = this.#session;
     if (session === undefined) return;

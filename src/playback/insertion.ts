@@ -2,7 +2,7 @@
  * Insertion into the queue at the wire's positions, whose negative numbers are names (contract section 5, "Insertion
  * positions"). The current entry stays current wherever the others go.
  */
-import { indexAtRank, placeOf, playedRank, queueOf, rankOf, type Queue } from './queue.js';
+import { indexAtRank, indexOfKey, playedRank, queueOf, rankOf, type Queue } from './queue.js';
 import { randomFrom, shuffledArray, type Random } from './random.js';
 import type { QueueEntry } from './types.js';
 
@@ -27,7 +27,7 @@ export const INSERTIONS_IN_WORDS =
   'after the current track; -5 each at a random place after the current track; -6 replace all but the current track; ' +
   '-7 shuffled, at the end; -8 at the end, in the array before the logical first';
 
-interface Place {
+interface Slot {
   /** The first of the new entries gets this index. */
   readonly at: number;
   /** At the index of the logical first they become the logical first; else they are the logical last. */
@@ -51,27 +51,27 @@ export function inserted(
   started: boolean,
 ): Queue {
   if (added.length === 0) return queue;
-  if (queue.entries.length === 0) return { ...queueOf(added), standing: queue.standing === 'at' ? 'at' : 'before' };
+  if (queue.entries.length === 0) return { ...queueOf(added), cursor: queue.cursor === 'at' ? 'at' : 'before' };
   const kind = position < 0 ? INSERTIONS[-1 - position] : undefined;
   if (kind === undefined) return insertedAt(queue, added, absolute(position));
   switch (kind) {
     case 'shuffled':
       return scattered(queue, added, randomFrom(seed), started);
     case 'lastShuffled':
-      return insertedAt(queue, shuffledArray(added, randomFrom(seed)), place(queue, 'last'));
+      return insertedAt(queue, shuffledArray(added, randomFrom(seed)), slotFor(queue, 'last'));
     case 'replace':
       return replaced(queue, added);
     default:
-      return insertedAt(queue, added, place(queue, kind));
+      return insertedAt(queue, added, slotFor(queue, kind));
   }
 }
 
-function absolute(at: number): Place {
+function absolute(at: number): Slot {
   return { at, leads: true, follows: true, besides: true, isRun: false };
 }
 
-function place(queue: Queue, kind: Exclude<Insertion, 'shuffled' | 'lastShuffled' | 'replace'>): Place {
-  const { entries, index, firstIndex, lastInsertPosition, standing } = queue;
+function slotFor(queue: Queue, kind: Exclude<Insertion, 'shuffled' | 'lastShuffled' | 'replace'>): Slot {
+  const { entries, index, firstIndex, lastInsertPosition, cursor } = queue;
   switch (kind) {
     case 'prepend':
       return { at: firstIndex, leads: true, follows: false, besides: true, isRun: false };
@@ -82,9 +82,9 @@ function place(queue: Queue, kind: Exclude<Insertion, 'shuffled' | 'lastShuffled
     case 'insert':
       // The run stands behind what follows, also where it ends right before it in the array.
       if (lastInsertPosition >= 0) return { at: lastInsertPosition + 1, ...AS_RUN, follows: false };
-      return place(queue, 'first');
+      return slotFor(queue, 'first');
     case 'first':
-      if (standing === 'before') return { at: index, ...AS_RUN, leads: true };
+      if (cursor === 'before') return { at: index, ...AS_RUN, leads: true };
       return { at: index + 1, ...AS_RUN };
   }
 }
@@ -92,10 +92,10 @@ function place(queue: Queue, kind: Exclude<Insertion, 'shuffled' | 'lastShuffled
 const AT_THE_END = { leads: false, follows: false, besides: false, isRun: false };
 const AS_RUN = { leads: false, follows: true, besides: true, isRun: true };
 
-function insertedAt(queue: Queue, added: readonly QueueEntry[], { at, leads, follows, ...how }: Place): Queue {
-  const { entries, index, firstIndex, lastInsertPosition, standing } = queue;
+function insertedAt(queue: Queue, added: readonly QueueEntry[], { at, leads, follows, ...how }: Slot): Queue {
+  const { entries, index, firstIndex, lastInsertPosition, cursor } = queue;
   const count = added.length;
-  const indexStays = at > index || (at === index && standing === 'before' && follows);
+  const indexStays = at > index || (at === index && cursor === 'before' && follows);
   const firstStays = at > firstIndex || (at === firstIndex && leads);
   const lastStays = at > lastInsertPosition;
   const whole = entries.toSpliced(at, 0, ...added);
@@ -113,25 +113,25 @@ function insertedAt(queue: Queue, added: readonly QueueEntry[], { at, leads, fol
 function besides(
   order: readonly QueueEntry[],
   added: readonly QueueEntry[],
-  beside: boolean,
+  isBehind: boolean,
   neighbour: QueueEntry | undefined,
 ): readonly QueueEntry[] {
-  if (!beside) return [...order, ...added];
+  if (!isBehind) return [...order, ...added];
   return order.toSpliced(neighbour === undefined ? 0 : order.indexOf(neighbour) + 1, 0, ...added);
 }
 
 /** What came behind the last entry follows the track that has left the queue. */
 function reopened(queue: Queue): Queue {
-  if (queue.standing !== 'after') return queue;
+  if (queue.cursor !== 'after') return queue;
   const rank = rankOf(queue, queue.index);
   if (rank === queue.entries.length - 1) return queue;
-  return { ...queue, index: indexAtRank(queue, rank + 1), standing: 'before' };
+  return { ...queue, index: indexAtRank(queue, rank + 1), cursor: 'before' };
 }
 
 /** Everything but the current entry makes room; without one in the queue the new ones are the queue. */
 function replaced(queue: Queue, added: readonly QueueEntry[]): Queue {
-  const current = queue.standing === 'at' ? queue.entries[queue.index] : undefined;
-  if (current === undefined) return { ...queueOf(added), standing: 'before' };
+  const current = queue.cursor === 'at' ? queue.entries[queue.index] : undefined;
+  if (current === undefined) return { ...queueOf(added), cursor: 'before' };
   return queueOf([current, ...added]);
 }
 
@@ -139,8 +139,8 @@ function replaced(queue: Queue, added: readonly QueueEntry[]): Queue {
 function scattered(queue: Queue, added: readonly QueueEntry[], random: Random, started: boolean): Queue {
   const { entries, index, firstIndex, lastInsertPosition } = queue;
   const order = [...entries.slice(firstIndex), ...entries.slice(0, firstIndex)];
-  const heard = started ? playedRank(queue) + 1 : 0;
-  order.push(...interleaved(order.splice(heard), shuffledArray(added, random), random));
+  const played = started ? playedRank(queue) + 1 : 0;
+  order.push(...interleaved(order.splice(played), shuffledArray(added, random), random));
   // The logical first keeps its index, and what does not fit behind it stands at the head of the array.
   const wrapped = order.splice(order.length - firstIndex);
   const mixed: Queue = {
@@ -148,12 +148,12 @@ function scattered(queue: Queue, added: readonly QueueEntry[], random: Random, s
     entries: [...wrapped, ...order],
     unshuffled: queue.unshuffled && [...queue.unshuffled, ...added],
   };
-  const placeAfter = (at: number): number => {
+  const indexAfter = (at: number): number => {
     const entry = entries[at];
-    return entry === undefined ? -1 : placeOf(mixed, entry.key);
+    return entry === undefined ? -1 : indexOfKey(mixed, entry.key);
   };
-  const moved = { ...mixed, index: placeAfter(index), lastInsertPosition: placeAfter(lastInsertPosition) };
-  return moved.standing === 'before' ? { ...moved, index: indexAtRank(moved, heard) } : reopened(moved);
+  const moved = { ...mixed, index: indexAfter(index), lastInsertPosition: indexAfter(lastInsertPosition) };
+  return moved.cursor === 'before' ? { ...moved, index: indexAtRank(moved, played) } : reopened(moved);
 }
 
 /** Both in their own order, and every way to mix them as likely as any other. */

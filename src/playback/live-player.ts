@@ -1,6 +1,6 @@
 /**
  * The player: checks commands and gives them to its state machine (player-machine.ts), and shows what plays. While an
- * external source is heard (external-playback.ts), transport commands go to it, and it is what is shown. Thread: main. A
+ * external source is played (external-playback.ts), transport commands go to it, and it is what is shown. Thread: main. A
  * command resolves when the state that it made is durable; sound does not wait for that.
  */
 import { randomInt } from 'node:crypto';
@@ -18,13 +18,13 @@ import { EMPTY_QUEUE } from './queue.js';
 import { SEED_LIMIT } from './random.js';
 import { restored } from './restored.js';
 import type { ReadTraits } from './single-mode.js';
-import type { PlayerEvent } from './state.js';
+import type { MachineEvent } from './state.js';
 import type { StateStore } from './state-store.js';
 import type {
   CurrentTrack,
   PlaybackStatus,
   Player,
-  PlayerNews,
+  PlayerEvent,
   QueueEntry,
   QueueSnapshot,
   ResumePoint,
@@ -32,7 +32,7 @@ import type {
   StreamFacts,
 } from './types.js';
 
-export interface PlayerParts {
+export interface PlayerDeps {
   readonly store: StateStore;
   /** How far playing goes back when it resumes; by default not at all. */
   readonly rewinds?: () => { readonly afterPause: Milliseconds; readonly afterStop: Milliseconds };
@@ -46,18 +46,18 @@ export interface PlayerParts {
 export class LivePlayer implements Player {
   readonly #log: Log;
   readonly #store: StateStore;
-  readonly #rewinds: NonNullable<PlayerParts['rewinds']>;
+  readonly #rewinds: NonNullable<PlayerDeps['rewinds']>;
   readonly #machine: PlayerMachine;
   readonly #external: ExternalPlayback | undefined;
-  readonly #listeners = new Set<(news: PlayerNews) => void>();
+  readonly #listeners = new Set<(event: PlayerEvent) => void>();
   #nextKey = 1;
 
-  constructor(engine: PlayerEngine, deps: PlayerParts) {
+  constructor(engine: PlayerEngine, deps: PlayerDeps) {
     const { store, log, readTraits, rewinds, external } = deps;
     this.#log = log;
     this.#store = store;
     this.#rewinds = rewinds ?? (() => ({ afterPause: milliseconds(0), afterStop: milliseconds(0) }));
-    const machine = new PlayerMachine(engine, { store, log, readTraits, tell: (news) => this.#tell(news) });
+    const machine = new PlayerMachine(engine, { store, log, readTraits, emit: (event) => this.#report(event) });
     this.#machine = machine;
     if (external === undefined) return;
     this.#external = new ExternalPlayback({
@@ -73,12 +73,12 @@ export class LivePlayer implements Player {
     });
   }
 
-  /** External sources are heard from now on. */
+  /** External sources are played from now on. */
   start(): void {
     this.#external?.start();
   }
 
-  /** No external source is heard any more, and the queue does not go on by itself. May be called twice. */
+  /** No external source is played any more, and the queue does not go on by itself. May be called twice. */
   endExternal(): void {
     this.#external?.end();
   }
@@ -144,7 +144,7 @@ export class LivePlayer implements Player {
     const { playback, queue } = this.#machine.state;
     if (playback.kind === 'stopped') return undefined;
     const { entry, playId } = playback.current;
-    const index = queue.standing === 'at' ? queue.index : -1;
+    const index = queue.cursor === 'at' ? queue.index : -1;
     const { elapsed } = this.#machine.playedPosition();
     return { entry, index, elapsed, facts: this.#factsOf(playId), stream: this.#machine.engine.stream(playId) };
   }
@@ -181,7 +181,7 @@ export class LivePlayer implements Player {
   }
 
   /** The external source that has its turn does it; else it is a command to the queue. */
-  async #orExternal(act: (external: ExternalPlayback) => Promise<void>, event: PlayerEvent): Promise<void> {
+  async #orExternal(act: (external: ExternalPlayback) => Promise<void>, event: MachineEvent): Promise<void> {
     if (this.#external?.kind === undefined) await this.#machine.command(event);
     else await act(this.#external);
   }
@@ -194,10 +194,10 @@ export class LivePlayer implements Player {
   #stopQueue(): Promise<void> {
     const locating = this.#machine.state.playback.kind === 'stopped' ? undefined : this.#machine.engine.bytePosition();
     const stopping = this.#machine.command({ type: 'stop', at: this.#machine.playedPosition() });
-    const place = this.#machine.state.resume;
+    const saved = this.#machine.state.resume;
     locating?.then(
       (offset) => {
-        if (offset !== undefined && place !== undefined) this.#machine.dispatch({ type: 'located', place, offset });
+        if (offset !== undefined && saved !== undefined) this.#machine.dispatch({ type: 'located', saved, offset });
       },
       (error: unknown) => {
         this.#log.debug('byte position not known', { error });
@@ -262,7 +262,7 @@ export class LivePlayer implements Player {
     const { queue } = this.#machine.state;
     requirePosition(queue, position);
     const isReplacement = INSERTIONS[-1 - position] === 'replace';
-    const kept = isReplacement ? Math.min(queue.entries.length, queue.standing === 'at' ? 1 : 0) : queue.entries.length;
+    const kept = isReplacement ? Math.min(queue.entries.length, queue.cursor === 'at' ? 1 : 0) : queue.entries.length;
     requireRoom(queue, kept + locations.length);
     const entries = this.#entries(locations);
     const known = new Set(entries.map(({ key }) => key));
@@ -325,7 +325,7 @@ export class LivePlayer implements Player {
     });
   }
 
-  subscribe(listener: (news: PlayerNews) => void): () => void {
+  subscribe(listener: (event: PlayerEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -334,7 +334,7 @@ export class LivePlayer implements Player {
     return locations.map((location) => ({ key: this.#nextKey++, location }));
   }
 
-  /** To be called before the daemon ends: tells how far the current track was heard. */
+  /** To be called before the daemon ends: reports how far the current track was played. */
   leave(): void {
     this.#machine.leave();
   }
@@ -347,12 +347,12 @@ export class LivePlayer implements Player {
   }
 
   /** Whoever has the queue play wants to hear that, and no external source. */
-  #tell(news: PlayerNews): void {
+  #report(event: PlayerEvent): void {
     if (this.#machine.state.playback.kind === 'playing') this.#external?.drop();
-    this.#emit(news);
+    this.#emit(event);
   }
 
-  #emit(news: PlayerNews): void {
-    for (const listener of [...this.#listeners]) listener(news);
+  #emit(event: PlayerEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
   }
 }

@@ -1,7 +1,7 @@
 /** Steps that several transitions share: load a track, name what follows it, keep one ready while stopped. */
 import { following, type Target } from './next-track.js';
 import { hasKey, NO_KEYS } from './key-set.js';
-import { movedTo, standingAt, type Queue } from './queue.js';
+import { movedTo, cursorAt, type Queue } from './queue.js';
 import { seedAfter } from './random.js';
 import {
   FROM_START,
@@ -53,21 +53,21 @@ export function arrivedAt(state: PlayerState, { index, round }: Target): PlayerS
   if (round === undefined) return { ...state, queue: movedTo(state.queue, index) };
   return {
     ...state,
-    queue: { ...round, index, standing: 'at' },
+    queue: { ...round, index, cursor: 'at' },
     modes: { ...state.modes, shuffle: true },
     undo: undefined,
     nextSeed: seedAfter(state.nextSeed),
   };
 }
 
-/** The saved place of a track that begins now, or changes to one that does. */
+/** The saved position of a track that begins now, or changes to one that does. */
 export const savedFrom = (state: PlayerState, entry: QueueEntry, from: StartPosition): PlayerState => ({
   ...state,
   resume: { entry, elapsed: from.elapsed, offset: from.offset },
   spared: undefined,
 });
 
-/** Cues an entry as the current track, and what follows it. */
+/** Loads an entry as the current track, and what follows it. */
 export function load(state: PlayerState, entry: QueueEntry, from: StartPosition, as: PlayingOrPaused): Transition {
   const current = { playId: state.nextPlayId, entry };
   const loaded: PlayerState = {
@@ -83,7 +83,7 @@ export function load(state: PlayerState, entry: QueueEntry, from: StartPosition,
 
 /** Stops with the queue's current entry decoded from its start. */
 export function prepare(stopped: PlayerState, before: readonly Effect[]): Transition {
-  const state = { ...stopped, queue: standingAt(stopped.queue) };
+  const state = { ...stopped, queue: cursorAt(stopped.queue) };
   const entry = state.queue.entries[state.queue.index];
   const awaitsStart = stopped.playback.kind === 'stopped' && stopped.playback.awaitsStart;
   if (entry === undefined || hasKey(state.unplayable, entry.key)) {

@@ -10,7 +10,7 @@ export type SingleMode = (typeof SINGLE_MODES)[number];
 
 export interface PlaybackModes {
   readonly repeat: RepeatMode;
-  /** The wish to play shuffled; whether the queue is shuffled now says its seed. */
+  /** Shuffling was requested; whether the queue is shuffled now says its seed. */
   readonly shuffle: boolean;
   readonly single: SingleMode;
 }

@@ -14,7 +14,7 @@ export interface Target {
 export function following(state: PlayerState): Target | undefined {
   const { queue, modes } = state;
   const repeats = modes.repeat === 'one' || modes.repeat === 'ab';
-  if (repeats && queue.standing === 'at' && isPlayable(state, queue, queue.index)) {
+  if (repeats && queue.cursor === 'at' && isPlayable(state, queue, queue.index)) {
     return { index: queue.index, round: undefined };
   }
   return afterCurrent(state);
@@ -26,23 +26,23 @@ export const nextByHand = (state: PlayerState): Target | undefined => afterCurre
 export function previousByHand(state: PlayerState): Target | undefined {
   const { queue, modes } = state;
   if (queue.entries.length === 0) return undefined;
-  const from = rankOf(queue, queue.index) + (queue.standing === 'after' ? 1 : 0);
-  return inPlace(search(state, queue, from, -1, modes.repeat === 'all' || modes.repeat === 'one'));
+  const from = rankOf(queue, queue.index) + (queue.cursor === 'after' ? 1 : 0);
+  return withinRound(search(state, queue, from, -1, modes.repeat === 'all' || modes.repeat === 'one'));
 }
 
 function afterCurrent(state: PlayerState): Target | undefined {
   const { queue, modes } = state;
   if (queue.entries.length === 0) return undefined;
-  const from = rankOf(queue, queue.index) - (queue.standing === 'before' ? 1 : 0);
+  const from = rankOf(queue, queue.index) - (queue.cursor === 'before' ? 1 : 0);
   const wraps = modes.repeat !== 'off' && modes.repeat !== 'shuffle';
   const next = search(state, queue, from, 1, wraps);
-  if (next !== undefined || modes.repeat !== 'shuffle') return inPlace(next);
+  if (next !== undefined || modes.repeat !== 'shuffle') return withinRound(next);
   const round = reshuffled(queue, state.nextSeed);
   const first = search(state, round, -1, 1, false);
   return first === undefined ? undefined : { index: first, round };
 }
 
-const inPlace = (index: number | undefined): Target | undefined =>
+const withinRound = (index: number | undefined): Target | undefined =>
   index === undefined ? undefined : { index, round: undefined };
 
 const isPlayable = ({ unplayable }: PlayerState, { entries }: Queue, index: number): boolean => {

@@ -17,7 +17,7 @@ const PART = /#track=\d+$/;
 
 export interface PlayOnDeps {
   readonly player: Pick<LivePlayer, 'awaitsStart' | 'goOn' | 'resumePoint'>;
-  /** Whether the output can be heard; where not, looks for it, for the next time. */
+  /** Whether the output can be played; where not, looks for it, for the next time. */
   readonly findOutput: () => boolean;
   readonly clock: PlaybackClock;
   readonly log: Log;

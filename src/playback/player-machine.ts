@@ -17,13 +17,13 @@ import {
   type LoadedEntry,
   type Effect,
   type TrackBoundary,
-  type PlayerEvent,
+  type MachineEvent,
   type PlayerState,
 } from './state.js';
 import { StateSaver } from './state-saver.js';
 import type { StateStore } from './state-store.js';
 import { isToGoOn, transition } from './transition.js';
-import type { PlayerAspect, PlayerNews, QueueEntry, ResumePoint, StartPosition } from './types.js';
+import type { PlayerAspect, PlayerEvent, QueueEntry, ResumePoint, StartPosition } from './types.js';
 
 /** What the player uses of the engine. */
 export type PlayerEngine = Omit<Engine, 'setReplayGain' | 'stop'>;
@@ -34,7 +34,7 @@ export interface PlayerMachineDeps {
   /** What single mode compares. */
   readonly readTraits: ReadTraits;
   /** Called with all that happens to the queue. */
-  readonly tell: (news: PlayerNews) => void;
+  readonly emit: (event: PlayerEvent) => void;
 }
 
 export class PlayerMachine {
@@ -43,18 +43,18 @@ export class PlayerMachine {
   readonly #listening: Listening;
   readonly #saver: StateSaver;
   #state: PlayerState = INITIAL_STATE;
-  #waiting: PlayerEvent[] = [];
+  #waiting: MachineEvent[] = [];
   #busy = false;
 
   constructor(engine: PlayerEngine, deps: PlayerMachineDeps) {
     this.engine = engine;
     this.#deps = deps;
     this.#saver = new StateSaver(deps.store, deps.log, () => this.#followClock());
-    this.#listening = new Listening({ engine, tell: deps.tell });
+    this.#listening = new Listening({ engine, emit: deps.emit });
     engine.connect({
       trackOpened: (playId) => {
         const { playback } = this.#state;
-        if (playback.kind !== 'stopped' && playback.current.playId === playId) this.#tellChanged('currentTrack');
+        if (playback.kind !== 'stopped' && playback.current.playId === playId) this.#emitChanged('currentTrack');
       },
       trackStarted: (playId) => this.dispatch({ type: 'trackStarted', playId }),
       finished: (playId) => this.dispatch({ type: 'finished', playId }),
@@ -66,13 +66,13 @@ export class PlayerMachine {
       },
       outputLost: () => {
         this.dispatch({ type: 'outputLost' });
-        this.#tellChanged('status');
+        this.#emitChanged('status');
       },
       outputBack: (isSoon) => {
         this.dispatch({ type: 'outputBack', isSoon });
-        this.#tellChanged('status');
+        this.#emitChanged('status');
       },
-      streamChanged: () => this.#tellChanged('status', 'currentTrack'),
+      streamChanged: () => this.#emitChanged('status', 'currentTrack'),
     });
   }
 
@@ -81,14 +81,14 @@ export class PlayerMachine {
   }
 
   /** Resolves when what is kept is durable. @throws StateNotSaved */
-  async command(event: PlayerEvent): Promise<void> {
+  async command(event: MachineEvent): Promise<void> {
     this.dispatch(event);
     if (this.#saver.isDue) this.save();
     await this.#saver.durable();
   }
 
-  /** Effects may bring news of their own: it is taken in its turn. */
-  dispatch(event: PlayerEvent): void {
+  /** Effects may cause events of their own: each is handled after the present one. */
+  dispatch(event: MachineEvent): void {
     this.#waiting.push(event);
     if (this.#busy) return;
     this.#busy = true;
@@ -100,7 +100,7 @@ export class PlayerMachine {
         this.#state = state;
         for (const effect of effects) this.#perform(effect);
         const aspects = changedAspects(before, state);
-        if (aspects.size > 0) this.#deps.tell({ type: 'changed', aspects });
+        if (aspects.size > 0) this.#deps.emit({ type: 'changed', aspects });
         this.#listening.follow(before, next, state);
       }
       this.#followClock();
@@ -121,8 +121,8 @@ export class PlayerMachine {
 
   resumePoint(): ResumePoint | undefined {
     const { playback, queue } = this.#state;
-    const isHeard = playback.kind !== 'stopped' && queue.standing === 'at';
-    return isHeard
+    const isPlayed = playback.kind !== 'stopped' && queue.cursor === 'at';
+    return isPlayed
       ? pointAt(queue, queue.index, this.currentPosition(playback.current.entry))
       : savedPoint(this.#state);
   }
@@ -136,14 +136,14 @@ export class PlayerMachine {
     return { elapsed, offset: byteOffset(0) };
   }
 
-  /** Audible position of the current track; where it is to begin while nothing of it is heard. */
+  /** Audible position of the current track; where it is to begin while nothing of it is played. */
   currentPosition(entry: QueueEntry): StartPosition {
     const played = this.playedPosition();
     const { resume } = this.#state;
     return played.elapsed === 0 && resume?.entry === entry ? resume : played;
   }
 
-  /** To be called before the daemon ends: tells how far the current track was heard. */
+  /** To be called before the daemon ends: reports how far the current track was played. */
   leave(): void {
     this.#listening.leave();
   }
@@ -151,13 +151,13 @@ export class PlayerMachine {
   /** Has the played position kept from now on, as long as the current entry is played. */
   #followClock(): void {
     const { playback, queue } = this.#state;
-    const isPlayed = playback.kind === 'playing' && queue.standing === 'at';
+    const isPlayed = playback.kind === 'playing' && queue.cursor === 'at';
     const clock = isPlayed ? this.engine.trackClock() : undefined;
     this.#deps.store.follow(isPlayed && clock?.playId === playback.current.playId ? clock : undefined);
   }
 
-  #tellChanged(...aspects: readonly PlayerAspect[]): void {
-    this.#deps.tell({ type: 'changed', aspects: new Set(aspects) });
+  #emitChanged(...aspects: readonly PlayerAspect[]): void {
+    this.#deps.emit({ type: 'changed', aspects: new Set(aspects) });
   }
 
   #perform(effect: Effect): void {
@@ -198,7 +198,7 @@ export class PlayerMachine {
     if (track === undefined) return;
     const { location } = track.entry;
     this.#deps.log.warn(started ? 'track ends early' : 'track skipped', { path: location, code, reason });
-    this.#deps.tell({ type: 'trackSkipped', track: { location, code, reason, started } });
+    this.#deps.emit({ type: 'trackSkipped', track: { location, code, reason, started } });
     if (started) this.#listening.endsEarly(playId);
     else this.dispatch({ type: 'trackFailed', playId });
   }

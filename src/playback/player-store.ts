@@ -57,7 +57,7 @@ export class PlayerStore implements StateStore {
   /** There may be a queue that could not be loaded. */
   #isUnread = false;
   #kept: Kept | undefined;
-  /** Of the newest state that is durable: positions are written under it. */
+  /** Stamp of the newest state that is durable: positions are written under it. */
   #stamp = 0;
   #newest: StoredPlayer | undefined;
   /** A save that has not begun yet, and the one that has. */
@@ -94,28 +94,28 @@ export class PlayerStore implements StateStore {
   }
 
   /**
-   * Keeps the place that is being heard, of the entry that was saved as current. Nothing is written while no place is,
-   * nor while one is being saved: the new place under the old stamp would be taken for that of the old entry.
+   * Keeps the played position, of the entry that was saved as current. Nothing is written while no position is,
+   * nor while one is being saved: the new position under the old stamp would be taken for that of the old entry.
    * @throws Error of the disk
    */
   keepPosition({ elapsed, offset }: ResumePoint): void {
     if (this.#stamp > 0 && this.#isSettled()) this.#position.write({ stamp: this.#stamp, elapsed, offset });
   }
 
-  follow(course: TrackClock | undefined): void {
-    if (course === undefined) {
+  follow(clock: TrackClock | undefined): void {
+    if (clock === undefined) {
       this.#position.rest();
       return;
     }
     if (this.#stamp === 0 || !this.#isSettled()) return;
     try {
-      this.#position.follow(this.#stamp, course);
+      this.#position.follow(this.#stamp, clock);
     } catch (error) {
       this.#log.warn('position not followed', { error });
     }
   }
 
-  /** A power cut does not lose the place that was kept. @throws Error of the disk */
+  /** A power cut does not lose the position that was kept. @throws Error of the disk */
   syncPosition(): Promise<void> {
     return this.#position.sync();
   }

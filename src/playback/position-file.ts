@@ -1,9 +1,9 @@
 /**
- * How far the current track was heard, in a file of one line that is written over in place: a killed process has lost
+ * How far the current track was played, in a file of one line that is written over in place: a killed process has lost
  * nothing of what was written, a power cut what came after the last sync. The stamp says to which saved state the line
  * belongs; a line of another one means nothing.
  *
- * While a course is followed, a native thread writes the line a little more often than every second of playing, and costs a
+ * While a clock is followed, a native thread writes the line a little more often than every second of playing, and costs a
  * tenth of what waking JavaScript for it would. Thread: main; a line that is written here goes to the kernel's memory
  * at once, and the disk is waited for in libuv's pool.
  */
@@ -70,14 +70,14 @@ export class PositionFile {
     writeSync(this.#descriptor, this.#line, 0, LINE_BYTES, 0);
   }
 
-  /** Goes on writing what is heard on this course. @throws Error of the disk, or when there is no thread */
-  follow(stamp: number, course: TrackClock): void {
+  /** Goes on writing the position that this clock gives. @throws Error of the disk, or when there is no thread */
+  follow(stamp: number, trackClock: TrackClock): void {
     if (this.#isClosed) return;
     this.#descriptor ??= this.#open();
     const every = Math.ceil(EVERY_MILLISECONDS / this.#clock.factor);
     this.#keeper ??= new this.#native.PositionKeeper(this.#descriptor, every);
     const at = this.#fill(stamp, byteOffset(0), milliseconds(0));
-    this.#keeper.follow(Buffer.from(course.ring.memory), course, this.#line, at, ELAPSED_DIGITS);
+    this.#keeper.follow(Buffer.from(trackClock.ring.memory), trackClock, this.#line, at, ELAPSED_DIGITS);
   }
 
   rest(): void {
@@ -111,7 +111,7 @@ export class PositionFile {
     if (descriptor !== undefined) closeSync(descriptor);
   }
 
-  /** Of the length of one line: writing in place leaves no moment without a whole one. */
+  /** Opens the file at the length of one line: writing in place leaves no moment without a whole one. */
   #open(): number {
     const descriptor = openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600);
     ftruncateSync(descriptor, LINE_BYTES);

@@ -1,6 +1,6 @@
 /**
- * Keeps the place that is being heard on the card: every ten seconds of playing, because a sync a second would wear it,
- * once more when playing pauses, and nothing after that. In between the place is in the kernel's hands (position-file.ts,
+ * Keeps the played position on the card: every ten seconds of playing, because a sync a second would wear it,
+ * once more when playing pauses, and nothing after that. In between the position is in the kernel's hands (position-file.ts,
  * `follow`). Thread: main.
  */
 import type { Log } from '../log.js';
@@ -10,7 +10,7 @@ import type { LivePlayer } from './live-player.js';
 
 const EVERY_MILLISECONDS = 10_000;
 
-export interface PositionKeeperParts {
+export interface PositionKeeperDeps {
   readonly player: Pick<LivePlayer, 'queueStatus' | 'resumePoint' | 'subscribe'>;
   readonly store: Pick<PlayerStore, 'keepPosition' | 'syncPosition'>;
   readonly log: Log;
@@ -19,7 +19,7 @@ export interface PositionKeeperParts {
   readonly repeat?: (action: () => void, milliseconds: number) => () => void;
 }
 
-function repeatBy(clock: PlaybackClock): NonNullable<PositionKeeperParts['repeat']> {
+function repeatBy(clock: PlaybackClock): NonNullable<PositionKeeperDeps['repeat']> {
   return (action, milliseconds) => {
     const timer = clock.setInterval(action, milliseconds).unref();
     return () => {
@@ -29,13 +29,13 @@ function repeatBy(clock: PlaybackClock): NonNullable<PositionKeeperParts['repeat
 }
 
 export class PositionKeeper {
-  readonly #parts: PositionKeeperParts;
+  readonly #parts: PositionKeeperDeps;
   /** Ends the ticking; undefined while nothing plays. */
   #endTicks: (() => void) | undefined;
   #failing = false;
   #unsubscribe: (() => void) | undefined;
 
-  constructor(parts: PositionKeeperParts) {
+  constructor(parts: PositionKeeperDeps) {
     this.#parts = parts;
   }
 
@@ -46,7 +46,7 @@ export class PositionKeeper {
     this.#follow();
   }
 
-  /** Keeps the last place. May be called twice. */
+  /** Keeps the last position. May be called twice. */
   async stop(): Promise<void> {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
@@ -60,7 +60,7 @@ export class PositionKeeper {
         void this.#keep();
       }, EVERY_MILLISECONDS);
     } else if (this.#end() && this.#parts.player.queueStatus().kind === 'paused') {
-      // Stopped, the state that is saved with that knows the place.
+      // Stopped, the state that is saved with that knows the position.
       void this.#keep();
     }
   }
@@ -73,7 +73,7 @@ export class PositionKeeper {
     return ticked;
   }
 
-  /** Never rejects; a disk that refuses is told of once. */
+  /** Never rejects; a disk that refuses is reported once. */
   async #keep(): Promise<void> {
     const point = this.#parts.player.resumePoint();
     if (point === undefined) return;

@@ -61,15 +61,15 @@ function undo(state: PlayerState): Transition {
   return settle({ ...state, queue: undone(state, state.undo), undo: undefined });
 }
 
-/** The queue is shuffled when the wish is new, or when it is not shuffled although it was wished before. */
-function setModes(state: PlayerState, wished: Partial<PlaybackModes>): Transition {
-  const modes = { ...state.modes, ...wished };
+/** The queue is shuffled when the request is new, or when it is not shuffled although it was requested before. */
+function setModes(state: PlayerState, requested: Partial<PlaybackModes>): Transition {
+  const modes = { ...state.modes, ...requested };
   const { queue, nextSeed } = state;
-  const shuffles = wished.shuffle === true && (!state.modes.shuffle || queue.seed === 0);
+  const shuffles = requested.shuffle === true && (!state.modes.shuffle || queue.seed === 0);
   if (shuffles && queue.entries.length > 0) {
     const mixed = shuffled(queue, nextSeed, queue.index);
     return settle({ ...state, modes, queue: mixed, undo: undefined, nextSeed: seedAfter(nextSeed) });
   }
-  const ordered = wished.shuffle === false ? unshuffled(queue) : queue;
+  const ordered = requested.shuffle === false ? unshuffled(queue) : queue;
   return settle({ ...state, modes, queue: ordered, undo: ordered === queue ? state.undo : undefined });
 }

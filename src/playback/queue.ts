@@ -11,12 +11,12 @@ export const QUEUE_CAPACITY = 10_000;
  * Where playing stands: at the entry `index`; or the track that sounds has left the queue, and `index` is what took its
  * place (`before`) or, when nothing follows, the last entry in play order (`after`).
  */
-export type Standing = 'at' | 'before' | 'after';
+export type Cursor = 'at' | 'before' | 'after';
 
 export interface Queue extends QueueSnapshot {
   /** The entries in the order before the first shuffle; undefined when not shuffled. */
   readonly unshuffled: readonly QueueEntry[] | undefined;
-  readonly standing: Standing;
+  readonly cursor: Cursor;
 }
 
 export const EMPTY_QUEUE: Queue = {
@@ -27,7 +27,7 @@ export const EMPTY_QUEUE: Queue = {
   seed: 0,
   capacity: QUEUE_CAPACITY,
   unshuffled: undefined,
-  standing: 'at',
+  cursor: 'at',
 };
 
 /** A fresh, unshuffled queue. */
@@ -50,27 +50,27 @@ export function indexAtRank({ entries, firstIndex }: QueueSnapshot, rank: number
 /** The rank behind which playing stands: that of the current entry, or of the one before the gap that it left. */
 export function playedRank(queue: Queue): number {
   if (queue.entries.length === 0) return -1;
-  return rankOf(queue, queue.index) - (queue.standing === 'before' ? 1 : 0);
+  return rankOf(queue, queue.index) - (queue.cursor === 'before' ? 1 : 0);
 }
 
 /** Playing goes on at this entry. Once it has passed what was inserted last, an insertion follows the current track. */
 export function movedTo(queue: Queue, index: number): Queue {
-  if (queue.index === index && queue.standing === 'at') return queue;
+  if (queue.index === index && queue.cursor === 'at') return queue;
   const last = queue.lastInsertPosition;
   const passed = last >= 0 && rankOf(queue, index) > rankOf(queue, last);
-  return { ...queue, index, standing: 'at', lastInsertPosition: passed ? -1 : last };
+  return { ...queue, index, cursor: 'at', lastInsertPosition: passed ? -1 : last };
 }
 
 /** The sounding track has nothing to do with this queue, which follows it from its index. */
 export function followedBy(queue: Queue): Queue {
-  return { ...queue, standing: queue.entries.length === 0 ? 'after' : 'before' };
+  return { ...queue, cursor: queue.entries.length === 0 ? 'after' : 'before' };
 }
 
-export function standingAt(queue: Queue): Queue {
-  return queue.standing === 'at' ? queue : { ...queue, standing: 'at' };
+export function cursorAt(queue: Queue): Queue {
+  return queue.cursor === 'at' ? queue : { ...queue, cursor: 'at' };
 }
 
-/** The place of the entry with this key, or -1. */
-export function placeOf({ entries, index }: QueueSnapshot, key: number): number {
+/** Index of the entry with this key, or -1. */
+export function indexOfKey({ entries, index }: QueueSnapshot, key: number): number {
   return entries[index]?.key === key ? index : entries.findIndex((entry) => entry.key === key);
 }

@@ -17,24 +17,24 @@ export function removed(queue: Queue, positions: ReadonlySet<number>, started: b
     unshuffled: unshuffled?.filter((entry) => !gone.has(entry)),
     lastInsertPosition: lastInsertAfter(queue, positions),
   };
-  const isDetached = started && (queue.standing !== 'at' || isGone(index));
+  const isDetached = started && (queue.cursor !== 'at' || isGone(index));
   if (kept.length === 0) {
     const empty = { index: 0, firstIndex: 0, seed: 0, unshuffled: undefined };
-    return { ...left, ...empty, standing: isDetached ? 'after' : 'at' };
+    return { ...left, ...empty, cursor: isDetached ? 'after' : 'at' };
   }
   const firstIndex = newIndex(positions, nextKept(queue, isGone, queue.firstIndex, true) ?? 0);
-  const next = queue.standing === 'after' ? undefined : nextKept(queue, isGone, index, false);
+  const next = queue.cursor === 'after' ? undefined : nextKept(queue, isGone, index, false);
   if (next === undefined) {
     const last = (firstIndex + kept.length - 1) % kept.length;
-    return { ...left, firstIndex, index: last, standing: isDetached ? 'after' : 'at' };
+    return { ...left, firstIndex, index: last, cursor: isDetached ? 'after' : 'at' };
   }
-  return { ...left, firstIndex, index: newIndex(positions, next), standing: isDetached ? 'before' : 'at' };
+  return { ...left, firstIndex, index: newIndex(positions, next), cursor: isDetached ? 'before' : 'at' };
 }
 
-/** Of everything only the entry that sounds or pauses stays. */
+/** Removes everything but the entry that sounds or pauses. */
 export function cleared(queue: Queue, started: boolean): Queue {
   const all = new Set(queue.entries.keys());
-  if (started && queue.standing === 'at') all.delete(queue.index);
+  if (started && queue.cursor === 'at') all.delete(queue.index);
   return removed(queue, all, started);
 }
 

@@ -1,7 +1,7 @@
 /** What comes from the disk, brought into a form that the player's state can rely on. */
 import { DEFAULT_MODES } from './modes.js';
 import { EMPTY_QUEUE, isInside, QUEUE_CAPACITY, type Queue } from './queue.js';
-import { FROM_START, type QueueEvent, type SavedPlace } from './state.js';
+import { FROM_START, type QueueEvent, type SavedPosition } from './state.js';
 import type { StoredPlayer, StoredQueue } from './state-store.js';
 import type { ResumePoint } from './types.js';
 
@@ -12,7 +12,7 @@ export function restored(stored: StoredPlayer, goesOn: boolean, nextSeed: number
     type: 'restored',
     queue,
     modes: { ...DEFAULT_MODES, ...stored.modes },
-    resume: stored.resume && placeFrom(stored.resume, queue),
+    resume: stored.resume && savedFrom(stored.resume, queue),
     goesOn: goesOn && stored.plays,
     nextSeed,
   };
@@ -37,7 +37,7 @@ function queueFrom(stored: StoredQueue): Queue {
 }
 
 /** The saved track, looked for from its index on; a track that is not there any more means the first entry. */
-function placeFrom({ index, location, elapsed, offset }: ResumePoint, { entries }: Queue): SavedPlace | undefined {
+function savedFrom({ index, location, elapsed, offset }: ResumePoint, { entries }: Queue): SavedPosition | undefined {
   const from = Number.isInteger(index) && index >= 0 ? index : 0;
   const behind = entries.slice(from).find((entry) => entry.location === location);
   const entry = behind ?? entries.find((each) => each.location === location);

@@ -1,14 +1,14 @@
 /** Where playing would go on after a stop or a restart. */
-import { placeOf } from './queue.js';
+import { indexOfKey } from './queue.js';
 import { FROM_START, type PlayerState } from './state.js';
 import type { QueueSnapshot, ResumePoint, StartPosition } from './types.js';
 
 /** Behind a track that has left the queue, or at the head of another queue. */
 export function savedPoint({ resume, queue, playback }: PlayerState): ResumePoint | undefined {
-  if (playback.kind !== 'stopped' && queue.standing !== 'at') return pointAt(queue, queue.index, FROM_START);
+  if (playback.kind !== 'stopped' && queue.cursor !== 'at') return pointAt(queue, queue.index, FROM_START);
   if (resume === undefined) return undefined;
-  const place = placeOf(queue, resume.entry.key);
-  return place < 0 ? pointAt(queue, 0, FROM_START) : pointAt(queue, place, resume);
+  const index = indexOfKey(queue, resume.entry.key);
+  return index < 0 ? pointAt(queue, 0, FROM_START) : pointAt(queue, index, resume);
 }
 
 export function pointAt(

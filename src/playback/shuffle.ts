@@ -1,5 +1,5 @@
 /** Shuffling the queue and bringing back its order (contract sections 5 and 6). */
-import { followedBy, placeOf, type Queue } from './queue.js';
+import { followedBy, indexOfKey, type Queue } from './queue.js';
 import { randomFrom, shuffledArray } from './random.js';
 
 /** A new order of the whole queue with this seed, before any entry is made its first. */
@@ -16,18 +16,18 @@ export function shuffled(queue: Queue, seed: number, index: number): Queue {
   const chosen = queue.entries[index];
   if (chosen === undefined) return queue;
   const mixed = reordered(queue, seed);
-  if (queue.standing !== 'at') return followedBy({ ...mixed, index: 0, firstIndex: 0 });
-  const place = placeOf(mixed, chosen.key);
-  return { ...mixed, index: place, firstIndex: place };
+  if (queue.cursor !== 'at') return followedBy({ ...mixed, index: 0, firstIndex: 0 });
+  const at = indexOfKey(mixed, chosen.key);
+  return { ...mixed, index: at, firstIndex: at };
 }
 
-/** For the next round: it begins at 0, and not with the entry that was heard last. */
+/** For the next round: it begins at 0, and not with the entry that was played last. */
 export function reshuffled(queue: Queue, seed: number): Queue {
-  const heard = queue.standing === 'at' ? queue.entries[queue.index] : undefined;
+  const last = queue.cursor === 'at' ? queue.entries[queue.index] : undefined;
   const mixed = reordered(queue, seed);
   const entries = [...mixed.entries];
   const [first] = entries;
-  if (first !== undefined && first === heard) entries.push(...entries.splice(0, 1));
+  if (first !== undefined && first === last) entries.push(...entries.splice(0, 1));
   return { ...mixed, entries, index: 0, firstIndex: 0 };
 }
 
@@ -37,8 +37,8 @@ export function unshuffled(queue: Queue): Queue {
   if (entries === undefined) return queue;
   const current = mixed[index];
   const back = { ...queue, entries, firstIndex: 0, seed: 0, unshuffled: undefined, lastInsertPosition: -1 };
-  const place = current === undefined ? 0 : placeOf(back, current.key);
+  const at = current === undefined ? 0 : indexOfKey(back, current.key);
   // What stood last in the shuffled order need not be last any more.
-  const standing = queue.standing === 'after' && place < entries.length - 1 ? 'before' : queue.standing;
-  return { ...back, index: standing === queue.standing ? place : place + 1, standing };
+  const cursor = queue.cursor === 'after' && at < entries.length - 1 ? 'before' : queue.cursor;
+  return { ...back, index: cursor === queue.cursor ? at : at + 1, cursor };
 }

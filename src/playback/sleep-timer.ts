@@ -1,5 +1,5 @@
 /**
- * The sleep timer: fades out towards its end, pauses there so that the place is kept, and gives the volume back as it
+ * The sleep timer: fades out towards its end, pauses there so that the position is kept, and gives the volume back as it
  * was. Thread: main. It lives in memory only: a restart of the daemon cancels it.
  *
  *     idle ──set──▶ waiting ──▶ fading ──▶ idle (paused)        set or cancel: from anywhere, the gain comes back

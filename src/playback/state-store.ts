@@ -14,7 +14,7 @@ export interface StoredQueue {
   readonly firstIndex: number;
   readonly lastInsertPosition: number;
   readonly seed: number;
-  /** The same entries in the order before the first shuffle; undefined when the queue is not shuffled. */
+  /** The entries in the order before the first shuffle; undefined when the queue is not shuffled. */
   readonly unshuffled: readonly QueueEntry[] | undefined;
 }
 
@@ -39,8 +39,8 @@ export interface StateStore {
    */
   save(state: StoredPlayer): Promise<void>;
   /**
-   * From now on keeps the place that is heard on this course, of the entry that was saved as current, for a killed
-   * process; undefined: nothing is heard. Without effect while that entry is being saved.
+   * From now on keeps the position that this clock gives, of the entry that was saved as current, for a killed
+   * process; undefined: nothing is played. Without effect while that entry is being saved.
    */
-  follow(course: TrackClock | undefined): void;
+  follow(clock: TrackClock | undefined): void;
 }

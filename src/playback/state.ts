@@ -28,14 +28,14 @@ export type PauseReason = 'user' | 'outputLost' | 'interrupted';
 
 export type PlayingOrPaused = { readonly kind: 'playing' } | { readonly kind: 'paused'; readonly because: PauseReason };
 
-/** Where in the queue the current track is says `Queue.standing`. */
+/** Where in the queue the current track is says `Queue.cursor`. */
 export type Playback =
   /** `awaitsStart`: the daemon ended while it played, and plays again as soon as the caller says `goOn`. */
   | { readonly kind: 'stopped'; readonly prepared: LoadedEntry | undefined; readonly awaitsStart: boolean }
   | (PlayingOrPaused & { readonly current: LoadedEntry; readonly upcoming: Upcoming | undefined });
 
-/** The saved place; it counts as long as its entry is in the queue. */
-export interface SavedPlace {
+/** The saved position; it counts as long as its entry is in the queue. */
+export interface SavedPosition {
   readonly entry: QueueEntry;
   readonly elapsed: Milliseconds;
   readonly offset: ByteOffset;
@@ -53,9 +53,9 @@ export interface PlayerState {
   readonly queue: Queue;
   readonly modes: PlaybackModes;
   readonly playback: Playback;
-  readonly resume: SavedPlace | undefined;
-  /** The saved place before tracks failed in a row: it comes back when none of them can be played. */
-  readonly spared: SavedPlace | undefined;
+  readonly resume: SavedPosition | undefined;
+  /** The saved position before tracks failed in a row: it comes back when none of them can be played. */
+  readonly spared: SavedPosition | undefined;
   /** The queue before the last edit. */
   readonly undo: Queue | undefined;
   readonly boundary: TrackBoundary | undefined;
@@ -71,7 +71,7 @@ export type TransportEvent =
   | { readonly type: 'pause' | 'resume' | 'next' | 'previous' | 'flush' }
   /** `back`: how long before the saved position a stopped track begins. */
   | { readonly type: 'resumeTrack'; readonly back?: Milliseconds }
-  /** `at`: where the current track is heard. */
+  /** `at`: where the current track is played. */
   | { readonly type: 'stop'; readonly at: StartPosition }
   /** Negative counts from the end. */
   | { readonly type: 'seek'; readonly to: Milliseconds };
@@ -84,21 +84,21 @@ export type QueueEvent =
   | { readonly type: 'shuffled'; readonly startIndex: number }
   | { readonly type: 'cleared' | 'undone' }
   | { readonly type: 'modesSet'; readonly modes: Partial<PlaybackModes> }
-  /** It came from the disk, and is not written there again. */
+  /** The state came from the disk, and is not written there again. */
   | {
       readonly type: 'restored';
       readonly queue: Queue;
       readonly modes: PlaybackModes;
-      readonly resume: SavedPlace | undefined;
+      readonly resume: SavedPosition | undefined;
       /** Whether it played when the daemon ended, and is to go on. */
       readonly goesOn: boolean;
       readonly nextSeed: number;
     };
 
-export type NewsEvent =
+export type ReportedEvent =
   | { readonly type: 'trackStarted' | 'finished' | 'trackFailed'; readonly playId: number }
-  /** The byte position of a saved place became known. */
-  | { readonly type: 'located'; readonly place: SavedPlace; readonly offset: ByteOffset }
+  /** The byte position of a saved position became known. */
+  | { readonly type: 'located'; readonly saved: SavedPosition; readonly offset: ByteOffset }
   | { readonly type: 'compared'; readonly boundary: TrackBoundary; readonly differ: boolean }
   | { readonly type: 'outputLost' }
   /** Somebody else's sound takes the place of the queue, and gives it back. */
@@ -108,7 +108,7 @@ export type NewsEvent =
   /** `isSoon`: nobody is surprised when it goes on by itself. */
   | { readonly type: 'outputBack'; readonly isSoon: boolean };
 
-export type PlayerEvent = TransportEvent | QueueEvent | NewsEvent;
+export type MachineEvent = TransportEvent | QueueEvent | ReportedEvent;
 
 export type Effect =
   | { readonly type: 'load'; readonly track: LoadedEntry; readonly from: StartPosition }

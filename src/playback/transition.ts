@@ -12,16 +12,16 @@
  * An output that is lost pauses what plays, and one that is back soon lets it go on. So does somebody else's sound that
  * takes the place of the queue for a while.
  * next, previous, seek and play keep `paused` paused. Stopped, the selected entry is kept decoded (`prepared`), so
- * that play is instant. Each playing of a track has a play id of its own; news of a superseded one changes nothing.
+ * that play is instant. Each playing of a track has a play id of its own; events of a superseded one change nothing.
  * Stopped after a start, `goOn` plays again what played when the daemon ended, unless it was stopped by hand since.
  * Whatever changes what is kept ends with the effect `save`. Source: contract, sections 6 and 14.
  */
 import { react as reactToEngine } from './engine-events.js';
 import { react as reactToQueue } from './queue-commands.js';
-import type { PlayerEvent, PlayerState, Transition } from './state.js';
+import type { MachineEvent, PlayerState, Transition } from './state.js';
 import { react as reactToTransport } from './transport.js';
 
-export function transition(state: PlayerState, event: PlayerEvent): Transition {
+export function transition(state: PlayerState, event: MachineEvent): Transition {
   const result = reaction(state, event);
   if (event.type === 'restored' || !isKeptDifferently(state, result.state)) return result;
   return { state: result.state, effects: [...result.effects, { type: 'save' }] };
@@ -33,7 +33,7 @@ export function isToGoOn({ playback }: PlayerState): boolean {
   return playback.kind === 'playing' || playback.because === 'outputLost';
 }
 
-function reaction(state: PlayerState, event: PlayerEvent): Transition {
+function reaction(state: PlayerState, event: MachineEvent): Transition {
   switch (event.type) {
     case 'play':
     case 'resumeTrack':
@@ -69,7 +69,7 @@ function isKeptDifferently(before: PlayerState, after: PlayerState): boolean {
     before.modes !== after.modes ||
     before.resume !== after.resume ||
     isToGoOn(before) !== isToGoOn(after) ||
-    (one.standing === 'at') !== (other.standing === 'at') ||
+    (one.cursor === 'at') !== (other.cursor === 'at') ||
     one.entries !== other.entries ||
     one.index !== other.index ||
     one.firstIndex !== other.firstIndex ||

@@ -13,7 +13,7 @@ import {
   savedFrom,
   unchanged,
 } from './loading.js';
-import { movedTo, placeOf } from './queue.js';
+import { movedTo, indexOfKey } from './queue.js';
 import { FROM_START, type PlayerState, type Transition, type TransportEvent } from './state.js';
 import type { StartPosition } from './types.js';
 
@@ -50,29 +50,29 @@ function play(state: PlayerState, from: StartPosition): Transition {
   return load(movedWithin(forgiving(state), from), playback.current.entry, from, playback);
 }
 
-/** Starts the saved entry at its place, or what the queue begins with when it is not there any more. */
+/** Starts the saved entry at its position, or what the queue begins with when it is not there any more. */
 export function resumeTrack(state: PlayerState, back = milliseconds(0)): Transition {
   const { playback, resume, queue } = state;
   if (playback.kind !== 'stopped') return resumed(state);
   if (resume === undefined) return unchanged(state);
-  const place = placeOf(queue, resume.entry.key);
-  return place < 0 ? start(state, 0, FROM_START) : start(state, place, before(resume, back));
+  const index = indexOfKey(queue, resume.entry.key);
+  return index < 0 ? start(state, 0, FROM_START) : start(state, index, before(resume, back));
 }
 
 /** A byte position counts only where no time is known; then nothing is known of what is before it. */
-function before(place: StartPosition, back: Milliseconds): StartPosition {
-  if (back === 0 || place.elapsed === 0) return place;
-  return { elapsed: milliseconds(Math.max(0, place.elapsed - back)), offset: byteOffset(0) };
+function before(saved: StartPosition, back: Milliseconds): StartPosition {
+  if (back === 0 || saved.elapsed === 0) return saved;
+  return { elapsed: milliseconds(Math.max(0, saved.elapsed - back)), offset: byteOffset(0) };
 }
 
 function start(state: PlayerState, index: number, from: StartPosition): Transition {
   const { playback, queue } = state;
   const entry = queue.entries[index];
   if (entry === undefined) return unchanged(state);
-  const place = { elapsed: from.elapsed, offset: from.offset };
-  const chosen = savedFrom(forgiving({ ...state, queue: movedTo(queue, index) }), entry, place);
-  if (playback.kind !== 'stopped' || playback.prepared?.entry !== entry || !isStart(place)) {
-    return load(chosen, entry, place, { kind: 'playing' });
+  const position = { elapsed: from.elapsed, offset: from.offset };
+  const chosen = savedFrom(forgiving({ ...state, queue: movedTo(queue, index) }), entry, position);
+  if (playback.kind !== 'stopped' || playback.prepared?.entry !== entry || !isStart(position)) {
+    return load(chosen, entry, position, { kind: 'playing' });
   }
   const running: PlayerState = {
     ...chosen,
@@ -87,7 +87,7 @@ function stop(state: PlayerState, at: StartPosition): Transition {
   const { playback, queue } = state;
   if (playback.kind === 'stopped') return unchanged(restsForUser(state));
   const entry = queue.entries[queue.index];
-  const saved = entry && savedFrom(state, entry, queue.standing === 'at' ? at : FROM_START);
+  const saved = entry && savedFrom(state, entry, queue.cursor === 'at' ? at : FROM_START);
   return prepare(saved ?? { ...state, resume: undefined }, [{ type: 'halt' }]);
 }
 
@@ -109,14 +109,14 @@ function skip(state: PlayerState, choose: (state: PlayerState) => Target | undef
 function seek(state: PlayerState, to: Milliseconds): Transition {
   const { playback } = state;
   if (playback.kind === 'stopped') return unchanged(state);
-  const place = { elapsed: to, offset: byteOffset(0) };
-  return load(movedWithin(state, place), playback.current.entry, place, playback);
+  const position = { elapsed: to, offset: byteOffset(0) };
+  return load(movedWithin(state, position), playback.current.entry, position, playback);
 }
 
-/** The saved place goes wherever a person sends the current track; from the end, only the engine can tell where that is. */
+/** The saved position goes wherever a person sends the current track; from the end, only the engine can tell where that is. */
 function movedWithin(state: PlayerState, { elapsed, offset }: StartPosition): PlayerState {
   const { playback, queue } = state;
-  if (playback.kind === 'stopped' || queue.standing !== 'at') return state;
+  if (playback.kind === 'stopped' || queue.cursor !== 'at') return state;
   const resume = { entry: playback.current.entry, elapsed: milliseconds(Math.max(0, elapsed)), offset };
   return { ...state, resume };
 }

@@ -26,9 +26,9 @@ export interface QueueSnapshot {
   readonly capacity: number;
 }
 
-/** The place at which playing goes on after a stop or a restart. */
+/** The position at which playing goes on after a stop or a restart. */
 export interface ResumePoint {
-  /** The place of the entry in the queue. */
+  /** Index of the entry in the queue. */
   readonly index: number;
   readonly location: string;
   readonly elapsed: Milliseconds;
@@ -61,7 +61,7 @@ export interface StreamFacts {
   readonly sampleRate: SampleRateHz;
   /** kbit/s, the mean over the file. */
   readonly bitrate: number;
-  /** Of the file's integer samples; undefined where there are none. */
+  /** Bits of the file's integer samples; undefined where there are none. */
   readonly bitsPerSample?: number | undefined;
   /** In the file. */
   readonly channels?: number | undefined;
@@ -70,17 +70,17 @@ export interface StreamFacts {
 /** The sounding (or paused) track. It may have left the queue already. */
 export interface CurrentTrack {
   readonly entry: QueueEntry;
-  /** Its place in the queue, or -1 when it has left it. */
+  /** Index in the queue, or -1 when the track has left it. */
   readonly index: number;
   readonly elapsed: Milliseconds;
   /** Undefined until the decoder has opened the file. */
   readonly facts: StreamFacts | undefined;
-  /** What a remote track says about itself at the moment that is heard. */
+  /** What a remote track says about itself at the moment that is played. */
   readonly stream?: StreamNow | undefined;
 }
 
 /**
- * What a listener may want to look at again. `currentTrack`: it is another one, in another place of the queue, or more is
+ * What a listener may want to look at again. `currentTrack`: it is another one, at another index of the queue, or more is
  * known of it, such as the facts of its decoder. `position`: playing goes on somewhere else than it was.
  */
 export type PlayerAspect = 'status' | 'currentTrack' | 'nextTrack' | 'position' | 'queue' | 'modes' | 'resumePoint';
@@ -98,27 +98,27 @@ export interface ListeningFacts {
   /** Another one for each listening. */
   readonly number: number;
   readonly location: string;
-  /** Really heard so far; a part that was heard twice counts twice. */
-  readonly heard: Milliseconds;
-  /** Of the whole track, as its decoder knows it; 0 when it does not. */
+  /** Really played so far; a part that was played twice counts twice. */
+  readonly played: Milliseconds;
+  /** Length of the whole track, as its decoder knows it; 0 when it does not. */
   readonly length: Milliseconds;
   /** Since its first sound. */
   readonly age: Milliseconds;
-  /** It began before the daemon was started. */
+  /** Begun before the daemon was started. */
   readonly resumed: boolean;
 }
 
-/** `stopped`: it may still go on, with the same number; then `begun` is not told again. */
-export interface ListeningNews {
+/** `stopped`: it may still go on, with the same number; then `begun` is not reported again. */
+export interface ListeningEvent {
   readonly type: 'listening';
   readonly phase: 'begun' | 'stopped' | 'over';
   readonly listening: ListeningFacts;
 }
 
-export type PlayerNews =
+export type PlayerEvent =
   | { readonly type: 'changed'; readonly aspects: ReadonlySet<PlayerAspect> }
   | { readonly type: 'trackSkipped'; readonly track: SkippedTrack }
-  | ListeningNews;
+  | ListeningEvent;
 
 /**
  * Every command resolves when it is accepted and its state is durable; sound follows within milliseconds.
@@ -128,13 +128,13 @@ export interface Player {
   status(): PlaybackStatus;
   queue(): QueueSnapshot;
   modes(): PlaybackModes;
-  /** The live place while playing or paused, the saved one when stopped; undefined when there is nothing to resume. */
+  /** The live position while playing or paused, the saved one when stopped; undefined when there is nothing to resume. */
   resumePoint(): ResumePoint | undefined;
   /** Undefined when stopped. */
   currentTrack(): CurrentTrack | undefined;
   /** The entry that follows the current one; undefined when stopped or at the end. */
   nextTrack(): QueueEntry | undefined;
-  /** Byte position in the file of what is heard now; 0 when stopped. */
+  /** Byte position in the file of what is played now; 0 when stopped. */
   filePosition(): Promise<ByteOffset>;
   play(from: StartPosition): Promise<void>;
   pause(): Promise<void>;
@@ -154,7 +154,7 @@ export interface Player {
   /** Drops what was buffered of the following track and reads it anew; the current one goes on. */
   flush(): Promise<void>;
   /**
-   * Inserts at an index, or by a negative number at a place with a name (contract section 5). The current track stays.
+   * Inserts at an index, or by a negative number at a named position (contract section 5). The current track stays.
    * Returns the index of the first of them; 0 when there are none. An empty queue becomes a new one.
    * @throws InvalidInput INDEX_OUT_OF_RANGE
    * @throws Conflict QUEUE_FULL; nothing is changed then
@@ -185,7 +185,7 @@ export interface Player {
   /** Sets these modes, together; shuffle shuffles the queue at once, or brings back its order. */
   setModes(modes: Partial<PlaybackModes>): Promise<void>;
   /** The listener is called after every change, when it is in force; it must not throw. Returns how to end that. */
-  subscribe(listener: (news: PlayerNews) => void): () => void;
+  subscribe(listener: (event: PlayerEvent) => void): () => void;
 }
 
 /** The current output's volume in its own native steps (contract: hardware mixer steps, or whole dB from -80 to 0). */

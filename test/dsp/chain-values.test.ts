@@ -11,6 +11,6 @@ const withBand = (band: { cutoff: number; q: number; gain: number }) => ({
 t.test('a band without a frequency is off, whatever its gain', async (t) => {
   t.equal(chainValues(withBand({ cutoff: 0, q: 1, gain: 12 })), undefined, 'samples pass the chain by');
   t.not(chainValues(withBand({ cutoff: 100, q: 1, gain: 12 })), undefined);
-  const beside = { ...withBand({ cutoff: 0, q: 1, gain: 12 }), balance: 10 };
-  t.notOk(chainValues(beside)?.includes(12));
+  const other = { ...withBand({ cutoff: 0, q: 1, gain: 12 }), balance: 10 };
+  t.notOk(chainValues(other)?.includes(12));
 });

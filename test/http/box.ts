@@ -41,7 +41,7 @@ export async function startBox(
   if (names.length > 0) await rig.player.startAt(index, FROM_START);
   if (kind === 'paused') await rig.player.pause();
   if (kind === 'stopped') await rig.player.stop();
-  rig.engine.told();
+  rig.engine.reported();
   return {
     ...http,
     player: rig.player,

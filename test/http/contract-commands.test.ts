@@ -54,7 +54,7 @@ for (const [row, path, expected, load] of COMMANDS) {
       const wanted = expected[column];
       t.equal(await box.seen(), wanted === NONE ? before : wanted);
       t.equal((await box.order()).replace('*', ''), '^a b c', 'the queue is kept');
-      const calls = box.engine.told();
+      const calls = box.engine.reported();
       if (wanted === NONE) t.strictSame(calls, []);
       else if (load !== undefined) t.ok(calls.includes(`load ${box.library}/${load}`), calls.join(', '));
       if (row === 'flush-and-reload' && wanted !== NONE) t.strictSame(calls, [`follow ${box.library}/c`]);
@@ -110,13 +110,13 @@ for (const [row, repeat, index, act, seen] of ENDS) {
   t.test(`ends of the queue over HTTP: ${row}`, async (t) => {
     const box = await startBox(t, ['a', 'b', 'c'], 'playing', index);
     t.equal((await box.put('/settings', { repeat_mode: repeat })).status, 204);
-    box.engine.told();
+    box.engine.reported();
     await act(box);
     t.equal(await box.seen(), seen);
     t.equal((await box.order()).replace('*', ''), '^a b c', 'the queue is kept');
     const { resume_index: resume } = (await box.send('GET', '/status')).json as { resume_index: number };
     t.equal(resume === -1, seen.startsWith('stopped'), 'only the natural end clears the saved position');
-    if (repeat === 4 && act !== END) t.match(box.engine.told()[0], /^load .* from 0 ms$/, 'it begins again');
+    if (repeat === 4 && act !== END) t.match(box.engine.reported()[0], /^load .* from 0 ms$/, 'it begins again');
   });
 }
 

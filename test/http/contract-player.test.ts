@@ -60,7 +60,7 @@ for (const [value, kind] of [
 t.test('bodies and answers: GET /player/current-track', async (t) => {
   const box = await startBox(t, ['a', 'b'], 'playing', 1);
   box.engine.known.set(box.engine.loadedId, SOME_FACTS);
-  box.engine.place = { playId: box.engine.loadedId, elapsed: milliseconds(4321) };
+  box.engine.playedAt = { playId: box.engine.loadedId, elapsed: milliseconds(4321) };
   const entry = (await box.send('GET', '/player/current-track')).json;
   t.match(entry, { path: box.files('b')[0], length: 180_000, elapsed: 4321, bitrate: 320, frequency: 44_100 });
   await box.put('/player/stop');

@@ -126,9 +126,9 @@ t.test('endpoints: PUT /playlists/start: sets index, starts, un-pauses; 200 empt
   const { status, text } = await box.put('/playlists/start?start_index=1&elapsed=700&offset=3');
   t.strictSame([status, text], [200, '']);
   t.equal(await box.seen(), 'playing b at 1, then nothing');
-  t.equal(box.engine.told()[0], `load ${box.files('b')[0]!} from 700 ms`);
+  t.equal(box.engine.reported()[0], `load ${box.files('b')[0]!} from 700 ms`);
   await box.put('/playlists/start?offset=3');
-  t.equal(box.engine.told()[0], `load ${box.files('a')[0]!} from byte 3`);
+  t.equal(box.engine.reported()[0], `load ${box.files('a')[0]!} from byte 3`);
 });
 
 t.test(
@@ -170,15 +170,15 @@ t.test('endpoints: PUT /playlists/resume: -1 when nothing is saved or when playi
 
 t.test('endpoints: PUT /playlists/resume-track: the saved track at its place', async (t) => {
   const box = await startBox(t, ['a', 'b'], 'playing', 1);
-  box.engine.place = { playId: box.engine.loadedId, elapsed: milliseconds(5000) };
+  box.engine.playedAt = { playId: box.engine.loadedId, elapsed: milliseconds(5000) };
   await box.put('/player/stop');
   await box.insert(0, 'x');
-  box.engine.told();
+  box.engine.reported();
   t.strictSame(
     [(await box.put('/playlists/resume-track')).status, await box.seen()],
     [200, 'playing b at 2, then nothing'],
   );
-  t.equal(box.engine.told()[0], `load ${box.files('b')[0]!} from 5000 ms`);
+  t.equal(box.engine.reported()[0], `load ${box.files('b')[0]!} from 5000 ms`);
 });
 
 t.test('endpoints: PUT /playlists/resume-track: track not found → starts at index 0', async (t) => {

@@ -30,18 +30,18 @@ t.test('settled: After a restart: queue, index, modes and saved position are bac
   });
   t.match((await send('GET', '/settings')).json, { repeat_mode: 1, single_mode: 2 });
   await send('PUT', '/playlists/resume-track');
-  t.ok(engine.told().includes(`load ${box.files('b')[0]!} from 5000 ms`), 'resume-track continues there');
+  t.ok(engine.reported().includes(`load ${box.files('b')[0]!} from 5000 ms`), 'resume-track continues there');
 });
 
 t.test('settled: After a restart: play starts the current index from its beginning', async (t) => {
   const box = await startBox(t, ['a', 'b'], 'playing', 1);
-  box.engine.place = { playId: box.engine.loadedId, elapsed: milliseconds(5000) };
+  box.engine.playedAt = { playId: box.engine.loadedId, elapsed: milliseconds(5000) };
   await box.put('/player/stop');
   const { player, engine } = await restarted(box);
   const { send } = await startRig(t, { player });
   await send('PUT', '/player/play');
   t.match((await send('GET', '/player/current-track')).json, { path: box.files('b')[0] });
-  const loads = engine.told().filter((call) => call.startsWith('load'));
+  const loads = engine.reported().filter((call) => call.startsWith('load'));
   t.strictSame(loads, [`load ${box.files('b')[0]!} from 0 ms`]);
 });
 

@@ -12,7 +12,7 @@ import type {
   PlaybackStatus,
   Player,
   PlayerAspect,
-  PlayerNews,
+  PlayerEvent,
   QueueEntry,
   QueueSnapshot,
   ResumePoint,
@@ -38,7 +38,7 @@ export class FakePlayer implements Player {
     modes: DEFAULT_MODES,
     resume: undefined,
   };
-  readonly listeners = new Set<(event: PlayerNews) => void>();
+  readonly listeners = new Set<(event: PlayerEvent) => void>();
   outputProblem: OutputProblem | undefined;
   /** The index that an insertion or a shuffle answers. */
   answer = 0;
@@ -69,7 +69,7 @@ export class FakePlayer implements Player {
     return this.held.resume;
   }
 
-  subscribe(listener: (event: PlayerNews) => void): () => void {
+  subscribe(listener: (event: PlayerEvent) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }

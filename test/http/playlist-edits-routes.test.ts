@@ -197,11 +197,11 @@ t.test('resume says 0 when there is something to resume, and -1 while it plays',
 
 t.test('resume-track goes on where it was stopped', async (t) => {
   const { send, player, engine } = await start(t);
-  engine.place = { playId: engine.loadedId, elapsed: milliseconds(5000) };
+  engine.playedAt = { playId: engine.loadedId, elapsed: milliseconds(5000) };
   await player.stop();
-  engine.told();
+  engine.reported();
   t.equal((await send('PUT', '/playlists/resume-track')).text, '');
-  t.equal(engine.told()[0], 'load /a from 5000 ms');
+  t.equal(engine.reported()[0], 'load /a from 5000 ms');
   t.strictSame((await send('GET', '/player/status')).json, { status: 1 });
 });
 
@@ -225,7 +225,7 @@ t.test('every row of the queue carries its index and a key that stays with it', 
 t.test('flush-and-reload-tracks names what follows anew', async (t) => {
   const { send, engine } = await start(t);
   t.equal((await send('PUT', '/player/flush-and-reload-tracks')).status, 200);
-  t.strictSame(engine.told(), ['follow /b']);
+  t.strictSame(engine.reported(), ['follow /b']);
 });
 
 t.test('the current output is the built-in one', async (t) => {

@@ -6,7 +6,7 @@ import { recordId } from '../../src/library/ids.js';
 import { PlayCounts, verdictOn } from '../../src/listens/play-counts.js';
 import { ReportedListens } from '../../src/listens/reported-listens.js';
 import { createLog } from '../../src/log.js';
-import type { ListeningNews } from '../../src/playback/types.js';
+import type { ListeningEvent } from '../../src/playback/types.js';
 import { milliseconds } from '../../src/units.js';
 import { databaseIn } from '../database/rig.js';
 import { FakePlayer } from '../http/fake-player.js';
@@ -23,7 +23,13 @@ interface Rig {
   readonly counts: PlayCounts;
   readonly logged: string[];
   /** A listening to a track of 100 s. */
-  readonly hear: (phase: ListeningNews['phase'], number: number, name: string, played: number, length?: number) => void;
+  readonly hear: (
+    phase: ListeningEvent['phase'],
+    number: number,
+    name: string,
+    played: number,
+    length?: number,
+  ) => void;
   /** Emits a listen that had begun before the daemon was started. */
   readonly hearResumed: Rig['hear'];
   /** Plays and skips of a track, once everything that was heard is counted. */
@@ -47,7 +53,7 @@ async function countsRig(t: Test, prepared?: Pick<LibraryRig, 'library' | 'write
   const hearing =
     (resumed: boolean): Rig['hear'] =>
     (phase, number, name, played, length = 100_000) => {
-      const facts = { number, heard: milliseconds(played), length: milliseconds(length), age: milliseconds(played) };
+      const facts = { number, played: milliseconds(played), length: milliseconds(length), age: milliseconds(played) };
       const path = name.includes('://') ? name : location(name);
       for (const listener of player.listeners) {
         listener({ type: 'listening', phase, listening: { ...facts, resumed, location: path } });

@@ -7,7 +7,7 @@ import { SILENT_LOG } from '../fixtures/log.js';
 
 const NONE = milliseconds(0);
 const facts = (number: number, location: string, resumed = false): ListeningFacts => ({
-  ...{ number, location, resumed, heard: NONE, length: NONE, age: NONE },
+  ...{ number, location, resumed, played: NONE, length: NONE, age: NONE },
 });
 
 t.test('what was stopped is known after a start, to its teller, until another one begins', async (t) => {

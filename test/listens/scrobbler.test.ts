@@ -8,7 +8,7 @@ import type { Clock } from '../../src/listens/moment.js';
 import { Scrobbler, type Scrobbling } from '../../src/listens/scrobbler.js';
 import { ReportedListens } from '../../src/listens/reported-listens.js';
 import { createLog } from '../../src/log.js';
-import type { ListeningNews } from '../../src/playback/types.js';
+import type { ListeningEvent } from '../../src/playback/types.js';
 import type { Settings } from '../../src/settings/settings.js';
 import { milliseconds } from '../../src/units.js';
 import { SILENT_LOG } from '../fixtures/log.js';
@@ -29,7 +29,7 @@ interface Rig extends LibraryRig {
   readonly settings: Settings;
   readonly queue: ListenQueue;
   readonly logged: string[];
-  readonly emit: (phase: ListeningNews['phase'], name: string, played?: number, number?: number) => void;
+  readonly emit: (phase: ListeningEvent['phase'], name: string, played?: number, number?: number) => void;
   /** Listens through a track, and waits until it is queued. */
   readonly listen: (...names: string[]) => Promise<void>;
   readonly until: (what: string, is: (now: Scrobbling) => boolean) => Promise<void>;
@@ -71,7 +71,7 @@ async function startScrobbler(t: Test, { address, clock, before, allow = ['127.0
   scrobbler.start();
   t.teardown(() => scrobbler.stop());
   const emit: Rig['emit'] = (phase, name, played = LENGTH, number = ++listenings) => {
-    const facts = { number, heard: milliseconds(played), length: milliseconds(LENGTH), age: milliseconds(played) };
+    const facts = { number, played: milliseconds(played), length: milliseconds(LENGTH), age: milliseconds(played) };
     const listening = { ...facts, resumed: false, location: `/music/${name}` };
     for (const listener of player.listeners) listener({ type: 'listening', phase, listening });
   };

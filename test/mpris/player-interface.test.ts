@@ -98,15 +98,15 @@ t.test('after a stop from here it begins at the beginning of the track, after an
   await playing(scene);
   const begun = async () => {
     await scene.call('Play');
-    return scene.engine.told().find((call) => call.startsWith('load') || call === 'run');
+    return scene.engine.reported().find((call) => call.startsWith('load') || call === 'run');
   };
   scene.playedAt(60_000);
   await scene.player.stop();
-  scene.engine.told();
+  scene.engine.reported();
   t.equal(await begun(), 'load /music/one.flac from 60000 ms');
   scene.playedAt(70_000);
   await scene.call('Stop');
-  scene.engine.told();
+  scene.engine.reported();
   t.match(await begun(), /run|load \/music\/one\.flac from 0 ms/);
   scene.playedAt(0);
   t.equal(scene.player.resumePoint()?.elapsed, 0);
@@ -115,7 +115,7 @@ t.test('after a stop from here it begins at the beginning of the track, after an
   await scene.player.resumeTrack();
   scene.playedAt(55_000);
   await scene.player.stop();
-  scene.engine.told();
+  scene.engine.reported();
   t.equal(await begun(), 'load /music/one.flac from 55000 ms', 'what was begun elsewhere meanwhile counts');
 });
 
@@ -124,10 +124,10 @@ t.test('seeks go where they are meant to, and are told', async (t) => {
   await playing(scene);
   scene.playedAt(10_000);
   const sought = async (member: string, signature: string, body: readonly unknown[]) => {
-    scene.engine.told();
+    scene.engine.reported();
     await scene.call(member, signature, body);
     const signals = await scene.signals();
-    return [scene.engine.told()[0], ...signals.filter((each) => 'Seeked' in each).map(({ Seeked }) => Seeked)];
+    return [scene.engine.reported()[0], ...signals.filter((each) => 'Seeked' in each).map(({ Seeked }) => Seeked)];
   };
   const one = '/music/one.flac';
   t.strictSame(await sought('Seek', 'x', [5_000_000n]), [`load ${one} from 15000 ms`, 15_000_000n]);

@@ -147,7 +147,7 @@ export async function openScene(t: Test): Promise<Scene> {
     all: () => bus.properties(interfaced),
     set: (property, signature, value) => bus.setProperty(interfaced, property, signature, value),
     playedAt: (elapsed) => {
-      engine.place = { playId: engine.loadedId, elapsed: milliseconds(elapsed) };
+      engine.playedAt = { playId: engine.loadedId, elapsed: milliseconds(elapsed) };
     },
     signals: async () => {
       // What was marked is told in turns of their own; an answer comes behind every signal before it.

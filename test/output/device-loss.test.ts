@@ -21,7 +21,7 @@ t.test('an output that fails and is there again at once was never away', async (
   t.notOk(loss.report(), 'a later refusal is another matter');
 });
 
-t.test('a loss is told once', async (t) => {
+t.test('a loss is reported once', async (t) => {
   const { loss } = at();
   loss.began();
   t.ok(loss.report());
@@ -53,7 +53,7 @@ t.test('an output is back in time within ten seconds of its loss, or within its 
   }
 });
 
-t.test('it is looked for every second at first and then seldom, unless something is to be heard', async (t) => {
+t.test('it is looked for every second at first and then seldom, unless something is to be played', async (t) => {
   const { clock, loss } = at();
   t.equal(loss.pause(true), 1000);
   loss.began();

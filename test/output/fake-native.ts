@@ -142,7 +142,7 @@ export class FakeMixer implements NativeMixer {
   readonly minimum: number;
   readonly maximum: number;
   readonly writes: number[] = [];
-  /** Where it goes when it is told to go to a step; left out, there. */
+  /** Where it goes when it is reported to go to a step; left out, there. */
   obeys: ((steps: number) => number) | undefined;
   #moved: (() => void) | undefined;
   readonly #registers: MixerRegisters;
@@ -164,7 +164,7 @@ export class FakeMixer implements NativeMixer {
     this.#mustBeThere();
     this.writes.push(steps);
     this.#registers.steps = this.obeys?.(steps) ?? steps;
-    // As a card does: a little later, and only what is not where it was told to be.
+    // As a card does: a little later, and only what is not where it was reported to be.
     if (this.#registers.steps !== steps) setImmediate(() => this.#moved?.());
   }
 

@@ -51,8 +51,8 @@ function rig(t: Test) {
   const cards: number[] = [];
   const refused: number[] = [];
   const logged: string[] = [];
-  const news: string[] = [];
-  /** Of outputs that are switched to. */
+  const events: string[] = [];
+  /** Sinks of outputs that are switched to. */
   const others: FakeSink[] = [];
   let drained = 0;
   const output: Output = new Output({
@@ -69,13 +69,13 @@ function rig(t: Test) {
       return () => {
         t.equal(pcm.ring, undefined);
         const sounding = [sink, ...others].flatMap(({ opened }) => opened).filter((each) => each.isSounding);
-        news.push(`${target.key} at its volume, ${sounding.length} sound`);
+        events.push(`${target.key} at its volume, ${sounding.length} sound`);
       };
     },
   });
   output.connect({
-    lost: () => news.push('lost'),
-    back: (isSoon) => news.push(isSoon ? 'back soon' : 'back late'),
+    lost: () => events.push('lost'),
+    back: (isSoon) => events.push(isSoon ? 'back soon' : 'back late'),
     ringReady: (ring, isNew) => ready.push({ ring, isNew }),
     drained: () => drained++,
     rateRefused: (rate) => refused.push(rate),
@@ -84,7 +84,7 @@ function rig(t: Test) {
     if (output.ring === undefined) throw new Error('there is no ring');
     return ringWords(output.ring)[Word[name]];
   };
-  return { native, sink, ready, cards, refused, logged, news, others, output, word, drained: () => drained };
+  return { native, sink, ready, cards, refused, logged, events, others, output, word, drained: () => drained };
 }
 
 const targetOf = (sink: FakeSink, key = 'fake'): SinkTarget => ({ sink, key, mixer: undefined });
@@ -109,7 +109,7 @@ t.test('a device is opened at the rate that is wanted, behind a new ring', async
   t.match(ready[0], { isNew: true, ring: { rate: 48_000, format: SampleFormat.S32, eventFd: 42 } });
   t.equal(output.ring, ready[0]?.ring);
   t.equal(output.trouble, undefined);
-  t.strictSame(cards, [3], 'its card was told');
+  t.strictSame(cards, [3], 'its card was reported');
   t.ok(sink.pcm.ring);
   t.equal(logged.length, 1, 'one line with what was negotiated');
   t.match(logged[0], /device="fake device" rate=48000 format=S32 period=5512 buffer=22050/);
@@ -185,7 +185,7 @@ t.test('commands, gain and flushes reach the ring, each with a kick', async (t) 
   t.equal(word('flushRequested'), 2);
 });
 
-t.test('a refusal is told, and tried again every second while something is to be heard', async (t) => {
+t.test('a refusal is reported, and tried again every second while something is to be played', async (t) => {
   const { sink, output, logged, ready } = rig(t);
   sink.refusals.push(busy(), busy(), busy());
   output.command(Command.run);
@@ -205,7 +205,7 @@ t.test('a refusal is told, and tried again every second while something is to be
   t.equal(logged.filter((line) => line.includes('WARN')).length, 1, 'the same trouble is said once');
 });
 
-t.test('a refusal without a wish to play is tried again only with the next run', async (t) => {
+t.test('a refusal without a request to play is tried again only with the next run', async (t) => {
   const { sink, output } = rig(t);
   sink.refusals.push(busy());
   t.strictSame(await output.probe(sampleRateHz(44_100)), { code: 'OUTPUT_BUSY', detail: 'fake device: busy' });
@@ -399,7 +399,7 @@ t.test('closing ends the attempts at a device that is away', async (t) => {
   t.equal(sink.attempts, 1);
 });
 
-t.test('a rate that the device lacks is told, and not tried again by itself', async (t) => {
+t.test('a rate that the device lacks is reported, and not tried again by itself', async (t) => {
   const { sink, ready, refused, output } = rig(t);
   output.command(Command.run);
   sink.refusals.push(new OutputUnavailable('RATE_UNSUPPORTED', 'fake device: sample rate: Invalid argument'));
@@ -457,11 +457,11 @@ const missing = () => new OutputUnavailable('OUTPUT_MISSING', 'gone');
 /** An output that plays, and others that it can be switched to. */
 async function playing(t: Test) {
   const parts = rig(t);
-  const { output, others, news } = parts;
+  const { output, others, events } = parts;
   output.command(Command.run);
   output.want(sampleRateHz(44_100));
   await settled();
-  news.length = 0;
+  events.length = 0;
   const other = (): FakeSink => {
     const sink = new FakeSink();
     others.push(sink);
@@ -471,7 +471,7 @@ async function playing(t: Test) {
 }
 
 t.test('a switch opens the other device before the old one falls silent, and goes on from the same ring', async (t) => {
-  const { sink, output, ready, news, other } = await playing(t);
+  const { sink, output, ready, events, other } = await playing(t);
   const second = other();
   const { promise, resolve } = deferred();
   second.pause = promise;
@@ -483,7 +483,7 @@ t.test('a switch opens the other device before the old one falls silent, and goe
   await switched;
   t.ok(sink.pcm.isClosed);
   t.equal(sink.pcm.closed, 1);
-  t.strictSame(news, ['second at its volume, 0 sound'], 'its volume came into force in silence');
+  t.strictSame(events, ['second at its volume, 0 sound'], 'its volume came into force in silence');
   t.equal(second.pcm.ring?.buffer, output.ring?.memory);
   t.strictSame(
     ready.map(({ isNew }) => isNew),
@@ -502,7 +502,7 @@ t.test('a switch to a device of another sample format begins another ring', asyn
 });
 
 t.test('an output that cannot be opened is refused, and the old one goes on', async (t) => {
-  const { sink, output, news, other } = await playing(t);
+  const { sink, output, events, other } = await playing(t);
   const second = other();
   second.refusals.push(missing());
   await t.rejects(output.switchTo(targetOf(second)), { code: 'OUTPUT_MISSING' });
@@ -511,7 +511,7 @@ t.test('an output that cannot be opened is refused, and the old one goes on', as
   t.equal(sink.attempts, 1);
   t.equal(output.target.key, 'fake');
   t.equal(output.trouble, undefined);
-  t.strictSame(news, []);
+  t.strictSame(events, []);
 });
 
 t.test('a device that the old one keeps busy is opened behind it', async (t) => {
@@ -541,18 +541,18 @@ t.test('of several switches the last one counts', async (t) => {
   const [second, third, fourth] = [other(), other(), other()];
   const { promise, resolve } = deferred();
   second.pause = promise;
-  const wishes = [
+  const requests = [
     output.switchTo(targetOf(second, 'second')),
     output.switchTo(targetOf(third, 'third')),
     output.switchTo(targetOf(fourth, 'fourth')),
   ];
-  const outcomes = Promise.allSettled(wishes);
+  const outcomes = Promise.allSettled(requests);
   resolve();
   t.strictSame(
     (await outcomes).map(({ status }) => status),
     ['fulfilled', 'rejected', 'fulfilled'],
   );
-  await t.rejects(wishes[1] ?? Promise.resolve(), { code: 'SUPERSEDED' });
+  await t.rejects(requests[1] ?? Promise.resolve(), { code: 'SUPERSEDED' });
   t.equal(third.attempts, 0);
   t.equal(output.target.key, 'fourth');
   const sounding = [sink, second, third, fourth].flatMap(({ opened }) => opened).filter((pcm) => pcm.isSounding);
@@ -612,25 +612,25 @@ t.test('an output that is closed while it switches keeps no device', async (t) =
   t.notOk([sink, second].flatMap(({ opened }) => opened).some((pcm) => !pcm.isClosed));
 });
 
-t.test('a device that is gone is told as lost once, and as back', async (t) => {
-  const { sink, output, news } = await playing(t);
+t.test('a device that is gone is reported as lost once, and as back', async (t) => {
+  const { sink, output, events } = await playing(t);
   sink.refusals.push(missing(), missing(), missing());
   sink.pcm.signal(WriterState.failed, 19);
   await settled();
-  t.strictSame(news, ['lost']);
+  t.strictSame(events, ['lost']);
   output.command(Command.hold); // as the player does
   for (let second = 0; second < 3; second++) {
     mock.timers.tick(1000);
     await settled();
   }
-  t.strictSame(news, ['lost', 'fake at its volume, 0 sound', 'back soon']);
+  t.strictSame(events, ['lost', 'fake at its volume, 0 sound', 'back soon']);
   mock.timers.tick(60_000);
   await settled();
   t.ok(sink.pcm.isClosed, 'at rest it is given back after a minute');
 });
 
 t.test('how long an output may be away is what it said when it was opened', async (t) => {
-  const { sink, output, news, other } = await playing(t);
+  const { sink, output, events, other } = await playing(t);
   const second = other();
   let returnsWithin = milliseconds(0);
   await output.switchTo({
@@ -646,7 +646,7 @@ t.test('how long an output may be away is what it said when it was opened', asyn
   await settled();
   mock.timers.tick(1000);
   await settled();
-  t.equal(news.at(-1), 'back late');
+  t.equal(events.at(-1), 'back late');
   await output.switchTo(targetOf(sink));
   await settled();
   sink.refusals.push(missing());
@@ -654,18 +654,18 @@ t.test('how long an output may be away is what it said when it was opened', asyn
   await settled();
   mock.timers.tick(1000);
   await settled();
-  t.equal(news.at(-1), 'back soon', 'another says nothing of it');
+  t.equal(events.at(-1), 'back soon', 'another says nothing of it');
 });
 
-t.test('a device that fails and is there again at once is not told as lost', async (t) => {
-  const { sink, news } = await playing(t);
+t.test('a device that fails and is there again at once is not reported as lost', async (t) => {
+  const { sink, events } = await playing(t);
   sink.pcm.signal(WriterState.failed, 5);
   await settled();
-  t.strictSame(news, ['fake at its volume, 0 sound']);
+  t.strictSame(events, ['fake at its volume, 0 sound']);
 });
 
-t.test('a device that was never there, or is busy at the start, is not told as lost', async (t) => {
-  const { sink, output, news } = rig(t);
+t.test('a device that was never there, or is busy at the start, is not reported as lost', async (t) => {
+  const { sink, output, events } = rig(t);
   sink.refusals.push(missing(), busy());
   output.command(Command.run);
   output.want(sampleRateHz(44_100));
@@ -673,7 +673,7 @@ t.test('a device that was never there, or is busy at the start, is not told as l
   mock.timers.tick(2000);
   await settled();
   t.strictSame(
-    news.filter((line) => line === 'lost' || line.startsWith('back')),
+    events.filter((line) => line === 'lost' || line.startsWith('back')),
     [],
   );
 });
@@ -690,19 +690,19 @@ t.test('a device that is away is looked for when somebody asks', async (t) => {
 });
 
 t.test('a switch away from a device that was lost ends its absence', async (t) => {
-  const { sink, output, news, other } = await playing(t);
+  const { sink, output, events, other } = await playing(t);
   sink.refusals.push(missing());
   sink.pcm.signal(WriterState.failed, 19);
   await settled();
   output.command(Command.hold);
   await output.switchTo(targetOf(other(), 'second'));
-  t.strictSame(news, ['lost', 'second at its volume, 0 sound', 'back soon']);
+  t.strictSame(events, ['lost', 'second at its volume, 0 sound', 'back soon']);
   mock.timers.tick(100_000);
   await settled();
   t.equal(sink.attempts, 2, 'nobody looks for it any more');
 });
 
-t.test('a change that must not be heard is made while the device is closed', async (t) => {
+t.test('a change that must not be played is made while the device is closed', async (t) => {
   const { sink, output, ready } = await playing(t);
   const closed: boolean[] = [];
   await output.whileSilent(async () => {

@@ -4,11 +4,11 @@ import { createRing, ringWords, Word, WriterState } from '../../src/output/ring-
 import { RingReader } from '../../src/output/ring-reader.js';
 import { sampleRateHz } from '../../src/units.js';
 
-/** A reader of a ring whose writer measured `heard` at a moment of CLOCK_MONOTONIC. */
-function reading(heard: number, written: number, state: number, microseconds: number) {
+/** A reader of a ring whose writer measured `played` at a moment of CLOCK_MONOTONIC. */
+function reading(played: number, written: number, state: number, microseconds: number) {
   const ring = createRing(sampleRateHz(44_100), SampleFormat.S16, 0);
   const words = ringWords(ring);
-  words[Word.playedFrame] = heard | 0;
+  words[Word.playedFrame] = played | 0;
   words[Word.writtenFrame] = written | 0;
   words[Word.state] = state;
   words[Word.playedAtLow] = (microseconds % 2 ** 32) | 0;
@@ -18,13 +18,13 @@ function reading(heard: number, written: number, state: number, microseconds: nu
 
 const now = () => Number(process.hrtime.bigint() / 1000n);
 
-t.test('while nothing runs the frame heard is the one that was measured', async (t) => {
+t.test('while nothing runs the frame played is the one that was measured', async (t) => {
   for (const state of [WriterState.idle, WriterState.held, WriterState.drained]) {
     t.equal(reading(1000, 9000, state, 0).reader.playedFrame(), 1000);
   }
 });
 
-t.test('while it runs the frame heard moves on, and never past what was written', async (t) => {
+t.test('while it runs the frame played moves on, and never past what was written', async (t) => {
   t.equal(reading(1000, 9000, WriterState.running, 0).reader.playedFrame(), 9000, 'measured long ago');
   t.equal(reading(1000, 9000, WriterState.running, now() + 60e6).reader.playedFrame(), 1000, 'measured in the future');
   const second = reading(1000, 1e9, WriterState.running, now() - 1e6).reader.playedFrame();
@@ -45,7 +45,7 @@ t.test('a lost device stands at the frame of that moment, never past what was wr
   t.equal(reader.playedFrame(), 1000);
 });
 
-t.test('the frame heard wraps at 2^32', async (t) => {
+t.test('the frame played wraps at 2^32', async (t) => {
   t.equal(reading(2 ** 32 - 5, 2 ** 32 + 95, WriterState.running, 0).reader.playedFrame(), 95);
   t.equal(reading(2 ** 32 - 5, 95, WriterState.held, 0).reader.playedFrame(), 2 ** 32 - 5);
 });

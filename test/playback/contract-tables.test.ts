@@ -2,7 +2,7 @@
 import t from 'tap';
 import { transition } from '../../src/playback/transition.js';
 import type { RepeatMode } from '../../src/playback/modes.js';
-import { INITIAL_STATE, type PlayerEvent, type PlayerState } from '../../src/playback/state.js';
+import { INITIAL_STATE, type MachineEvent, type PlayerState } from '../../src/playback/state.js';
 import {
   after,
   atElapsed,
@@ -19,8 +19,8 @@ import {
 
 const NONE = 'no effect';
 
-/** Of the queue /a /b /c, standing at /b. */
-const COMMANDS: readonly [name: string, event: PlayerEvent, stopped: string, playing: string, paused: string][] = [
+/** States of the queue /a /b /c, cursor at /b. */
+const COMMANDS: readonly [name: string, event: MachineEvent, stopped: string, playing: string, paused: string][] = [
   [
     'play(elapsed, offset)',
     { type: 'play', from: atElapsed(700) },
@@ -81,9 +81,9 @@ for (const [name, event, stopped, playing, paused] of COMMANDS) {
     ['paused', pausedAt(1), paused],
   ] as const) {
     t.test(`commands: ${name}, ${kind}`, async (t) => {
-      const { state, told } = after(before, event);
+      const { state, reported } = after(before, event);
       if (expected === NONE) t.equal(state, before);
-      else t.equal(`${sketch(state)} | ${told.join(', ')}`, expected);
+      else t.equal(`${sketch(state)} | ${reported.join(', ')}`, expected);
     });
   }
 }
@@ -96,10 +96,10 @@ t.test('commands: play on an empty queue stays stopped', async (t) => {
 const under = (repeat: RepeatMode, state: PlayerState): PlayerState =>
   after(state, { type: 'modesSet', modes: { repeat } }).state;
 
-/** The track ends by itself: what follows is heard, or nothing follows. */
+/** The track ends by itself: what follows is played, or nothing follows. */
 function naturalEnd(state: PlayerState): PlayerState {
   const follows = state.playback.kind !== 'stopped' && state.playback.upcoming !== undefined;
-  const event: PlayerEvent = follows
+  const event: MachineEvent = follows
     ? { type: 'trackStarted', playId: playIdOf(state, 'upcoming') }
     : { type: 'finished', playId: playIdOf(state, 'current') };
   return after(state, event).state;
@@ -159,7 +159,7 @@ for (const [how, go] of [
     t.ok(state.queue.seed > 0);
     t.equal(state.modes.shuffle, true);
     t.strictSame(new Set(state.queue.entries), new Set(before.queue.entries));
-    t.not(state.queue.entries[0]!.location, '/c', 'not what was just heard');
+    t.not(state.queue.entries[0]!.location, '/c', 'not what was just played');
     const again = go(under('shuffle', after(state, startAt(2)).state));
     t.not(again.queue.seed, state.queue.seed);
   });
@@ -178,27 +178,27 @@ for (const type of ['next', 'previous'] as const) {
   t.test(`repeat 4 A-B: ${type} restarts the current track, anywhere in the queue`, async (t) => {
     for (const at of [0, 1, 2]) {
       const before = under('ab', playingAt(at));
-      const { state, told } = after(before, { type });
+      const { state, reported } = after(before, { type });
       t.equal(sketch(state), sketch(before));
-      t.equal(told[0], `load ${['/a', '/b', '/c'][at] ?? ''}`);
+      t.equal(reported[0], `load ${['/a', '/b', '/c'][at] ?? ''}`);
     }
   });
 }
 
 t.test('single_mode 1 track: it pauses at the boundary, at the start of the next track', async (t) => {
   const before = after(playingAt(0), { type: 'modesSet', modes: { single: 'track' } });
-  t.strictSame(before.told, ['follow nothing', 'save']);
-  const { state, told } = after(before.state, { type: 'finished', playId: playIdOf(before.state, 'current') });
+  t.strictSame(before.reported, ['follow nothing', 'save']);
+  const { state, reported } = after(before.state, { type: 'finished', playId: playIdOf(before.state, 'current') });
   t.equal(sketch(state), 'paused /b at 1, then /c');
-  t.strictSame(told, ['hold', 'load /b', 'follow nothing', 'save']);
+  t.strictSame(reported, ['hold', 'load /b', 'follow nothing', 'save']);
 });
 
 t.test('single_mode 2 album: it pauses only where the albums differ', async (t) => {
   const before = after(playingAt(0), { type: 'modesSet', modes: { single: 'album' } });
-  t.strictSame(before.told, ['compare by album', 'save'], 'until that is known the next track follows');
+  t.strictSame(before.reported, ['compare by album', 'save'], 'until that is known the next track follows');
   const boundary = before.state.boundary!;
-  t.strictSame(after(before.state, { type: 'compared', boundary, differ: false }).told, []);
-  t.strictSame(after(before.state, { type: 'compared', boundary, differ: true }).told, ['follow nothing']);
+  t.strictSame(after(before.state, { type: 'compared', boundary, differ: false }).reported, []);
+  t.strictSame(after(before.state, { type: 'compared', boundary, differ: true }).reported, ['follow nothing']);
   t.equal(transition(before.state, { type: 'compared', boundary: { ...boundary }, differ: true }).state, before.state);
 });
 

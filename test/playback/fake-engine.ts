@@ -1,6 +1,6 @@
 /**
- * An engine without sound: it records what it is told and delivers news when the test says so. Like the real one it
- * drops nothing by itself and may deliver news in the middle of a call.
+ * An engine without sound: it records what it is reported and delivers events when the test says so. Like the real one it
+ * drops nothing by itself and may deliver events in the middle of a call.
  */
 import type { CaptureSource } from '../../src/streams/capture.js';
 import type { DecodeFrom, PlayId } from '../../src/decode/decoder-messages.js';
@@ -23,7 +23,7 @@ export class FakeEngine implements PlayerEngine {
   readonly known = new Map<PlayId, DecoderFacts>();
   loaded: QueueTrack | undefined;
   following: QueueTrack | undefined;
-  place: EnginePosition | undefined;
+  playedAt: EnginePosition | undefined;
   trackClockNow: TrackClock | undefined;
   byte: ByteOffset | undefined;
   trouble: OutputTrouble | undefined;
@@ -70,7 +70,7 @@ export class FakeEngine implements PlayerEngine {
   }
 
   position(): EnginePosition | undefined {
-    return this.place;
+    return this.playedAt;
   }
 
   async findOutput(): Promise<OutputTrouble | undefined> {
@@ -102,19 +102,19 @@ export class FakeEngine implements PlayerEngine {
     return undefined;
   }
 
-  /** What was told since the last time. */
-  told(): string[] {
+  /** What was reported since the last time. */
+  reported(): string[] {
     return this.calls.splice(0);
   }
 
-  /** The following track is heard. */
+  /** The following track is played. */
   goesOn(): void {
     this.loaded = this.following;
     this.following = undefined;
     this.events.trackStarted(this.loadedId);
   }
 
-  /** Everything was heard. */
+  /** Everything was played. */
   runsDry(): void {
     this.events.finished(this.loadedId);
   }

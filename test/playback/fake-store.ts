@@ -15,7 +15,7 @@ export class FakeStore implements StateStore {
   readonly saves: SavedQueue[] = [];
   readonly states: StoredPlayer[] = [];
   stored: StoredPlayer | undefined;
-  /** The course on which the place is kept now. */
+  /** The clock on which the place is kept now. */
   followed: TrackClock | undefined;
   /** The disk refuses with this. */
   failure: Error | undefined;
@@ -37,8 +37,8 @@ export class FakeStore implements StateStore {
     if (failure !== undefined) throw failure;
   }
 
-  follow(course: TrackClock | undefined): void {
-    this.followed = course;
+  follow(clock: TrackClock | undefined): void {
+    this.followed = clock;
   }
 
   /** From now on nothing is durable before `release`. */

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { changedAspects } from '../../src/playback/aspects.js';
 import { INSERTIONS, inserted } from '../../src/playback/insertion.js';
-import { playedRank, queueOf, type Queue, type Standing } from '../../src/playback/queue.js';
+import { playedRank, queueOf, type Queue, type Cursor } from '../../src/playback/queue.js';
 import { cleared, removed } from '../../src/playback/removal.js';
 import type { PlayerState } from '../../src/playback/state.js';
 import type { QueueEntry } from '../../src/playback/types.js';
@@ -17,11 +17,11 @@ function* queues(): Generator<Queue> {
     const entries = entriesOf(['a', 'b', 'c', 'd'].slice(0, length));
     for (let firstIndex = 0; firstIndex < length; firstIndex += 1) {
       for (let index = 0; index < length; index += 1) {
-        for (const standing of ['at', 'before', 'after'] as Standing[]) {
+        for (const cursor of ['at', 'before', 'after'] as Cursor[]) {
           const last = (firstIndex + length - 1) % length;
-          if (standing === 'after' && index !== last) continue;
+          if (cursor === 'after' && index !== last) continue;
           for (let lastInsertPosition = -1; lastInsertPosition < length; lastInsertPosition += 1) {
-            const queue = { ...queueOf(entries, index), firstIndex, standing, lastInsertPosition };
+            const queue = { ...queueOf(entries, index), firstIndex, cursor, lastInsertPosition };
             const rank = (lastInsertPosition - firstIndex + length) % length;
             if (lastInsertPosition < 0 || rank > playedRank(queue)) yield queue;
           }
@@ -38,10 +38,10 @@ const played = ({ entries, firstIndex }: Queue): QueueEntry[] => [
 ];
 /** What comes next in play order, the current entry first when there is one. */
 const rest = (queue: Queue): QueueEntry[] =>
-  queue.standing === 'after' ? [] : played(queue).slice(playedRank(queue) + (queue.standing === 'at' ? 0 : 1));
+  queue.cursor === 'after' ? [] : played(queue).slice(playedRank(queue) + (queue.cursor === 'at' ? 0 : 1));
 const names = (entries: readonly QueueEntry[]): string => entries.map(({ location }) => location).join(' ');
 const show = (queue: Queue): string =>
-  `${names(played(queue))} at ${queue.index} (${queue.standing}), first ${queue.firstIndex}, run ${queue.lastInsertPosition}`;
+  `${names(played(queue))} at ${queue.index} (${queue.cursor}), first ${queue.firstIndex}, run ${queue.lastInsertPosition}`;
 
 /** Play order behind an insertion of x y. */
 function expected(queue: Queue, position: number): string {
@@ -75,12 +75,12 @@ t.test('an insertion puts its tracks where the contract says, and nothing else m
       const order = names(played(result));
       if (position === -7) equal(order.replace('y x', 'x y'), expected(queue, position), what);
       else equal(order, expected(queue, position), what);
-      if (queue.standing === 'at') equal(result.entries[result.index], current, `${what}: the current track`);
+      if (queue.cursor === 'at') equal(result.entries[result.index], current, `${what}: the current track`);
       const isRun = position === -2 || position === -4;
       const run = isRun ? NEW[1] : queue.entries[queue.lastInsertPosition];
       equal(result.entries[result.lastInsertPosition], run, `${what}: the run inserted last`);
       // A track that has left the queue is followed by all that was not played, or was put there.
-      if (queue.standing !== 'at') {
+      if (queue.cursor !== 'at') {
         if (position === -1) equal(names(rest(result)), names(rest(queue)), `${what}: what follows`);
         const left = names(played(queue).slice(0, playedRank(queue) + 1));
         const gone = names(rest(result));
@@ -99,8 +99,8 @@ t.test('an index inserts in front of the entry there', async (t) => {
       const result = inserted(queue, NEW, position, 7, true);
       const isRight =
         names(result.entries) === names(queue.entries.toSpliced(position, 0, ...NEW)) &&
-        (queue.standing !== 'at' || result.entries[result.index] === queue.entries[queue.index]) &&
-        (queue.standing !== 'before' ||
+        (queue.cursor !== 'at' || result.entries[result.index] === queue.entries[queue.index]) &&
+        (queue.cursor !== 'before' ||
           result.entries[result.index] === (position === queue.index ? NEW[0] : queue.entries[queue.index])) &&
         result.entries[result.firstIndex] ===
           (position === queue.firstIndex ? NEW[0] : queue.entries[queue.firstIndex]);
@@ -139,18 +139,18 @@ t.test('a shuffled insertion leaves what was played, the old order and the curre
     for (const seed of [1, 2, 3]) {
       const started = inserted(queue, NEW, -5, seed, true);
       const order = played(started);
-      const heard = played(queue).slice(0, playedRank(queue) + 1);
+      const before = played(queue).slice(0, playedRank(queue) + 1);
       const old = order.filter((entry) => !NEW.includes(entry));
       const isRight =
-        names(order.slice(0, heard.length)) === names(heard) &&
+        names(order.slice(0, before.length)) === names(before) &&
         names(old) === names(played(queue)) &&
         order.length === queue.entries.length + NEW.length &&
         started.firstIndex === queue.firstIndex &&
-        (queue.standing !== 'at' || started.entries[started.index] === queue.entries[queue.index]) &&
-        (queue.standing === 'at' || (started.standing === 'before' && rest(started)[0] === order[heard.length])) &&
+        (queue.cursor !== 'at' || started.entries[started.index] === queue.entries[queue.index]) &&
+        (queue.cursor === 'at' || (started.cursor === 'before' && rest(started)[0] === order[before.length])) &&
         started.entries[started.lastInsertPosition] === queue.entries[queue.lastInsertPosition];
       if (!isRight) bad += 1;
-      if (queue.standing === 'at') heads.add(names(played(inserted(queue, NEW, -5, seed, false)).slice(0, 1)));
+      if (queue.cursor === 'at') heads.add(names(played(inserted(queue, NEW, -5, seed, false)).slice(0, 1)));
     }
   }
   t.equal(bad, 0);
@@ -160,19 +160,19 @@ t.test('a shuffled insertion leaves what was played, the old order and the curre
 t.test('an insertion into an empty queue, and one that replaces', async (t) => {
   const empty = queueOf([]);
   for (const position of [-1, -2, -3, -4, -5, -6, -7, -8, 0]) {
-    for (const [standing, next] of [
+    for (const [cursor, next] of [
       ['at', 'at'],
       ['after', 'before'],
     ] as const) {
-      const result = inserted({ ...empty, standing }, NEW, position, 7, true);
-      t.match({ ...result, names: names(result.entries) }, { index: 0, firstIndex: 0, standing: next, names: 'x y' });
+      const result = inserted({ ...empty, cursor }, NEW, position, 7, true);
+      t.match({ ...result, names: names(result.entries) }, { index: 0, firstIndex: 0, cursor: next, names: 'x y' });
     }
   }
   for (const queue of queues()) {
     const result = inserted(queue, NEW, -6, 7, true);
-    const current = queue.standing === 'at' ? `${queue.entries[queue.index]?.location} ` : '';
+    const current = queue.cursor === 'at' ? `${queue.entries[queue.index]?.location} ` : '';
     if (names(result.entries) !== `${current}x y` || result.index !== 0 || result.firstIndex !== 0) t.fail(show(queue));
-    if (result.standing !== (current === '' ? 'before' : 'at') || result.lastInsertPosition !== -1) t.fail(show(queue));
+    if (result.cursor !== (current === '' ? 'before' : 'at') || result.lastInsertPosition !== -1) t.fail(show(queue));
   }
 });
 
@@ -197,9 +197,9 @@ t.test('a removal takes its tracks and nothing else, and playing goes on behind 
         }
         const kept = played(queue).filter(keeps);
         equal(names(played(result)), names(kept), `${what}: order`);
-        const isDetached = started && (queue.standing !== 'at' || positions.has(queue.index));
+        const isDetached = started && (queue.cursor !== 'at' || positions.has(queue.index));
         const next = rest(queue).filter(keeps);
-        equal(result.standing, isDetached ? (next.length > 0 ? 'before' : 'after') : 'at', `${what}: standing`);
+        equal(result.cursor, isDetached ? (next.length > 0 ? 'before' : 'after') : 'at', `${what}: cursor`);
         if (next.length > 0) equal(result.entries[result.index], next[0], `${what}: what follows`);
         else if (kept.length > 0) equal(result.entries[result.index], kept.at(-1), `${what}: the last`);
         else equal(result.index + result.firstIndex, 0, `${what}: empty`);
@@ -215,7 +215,7 @@ t.test('a removal takes its tracks and nothing else, and playing goes on behind 
       }
     }
     for (const started of [true, false]) {
-      const stays = started && queue.standing === 'at';
+      const stays = started && queue.cursor === 'at';
       equal(names(cleared(queue, started).entries), stays ? queue.entries[queue.index]?.location : '', 'cleared');
     }
   }
@@ -226,7 +226,7 @@ t.test('a removal forgets its tracks in the order before the shuffle too', async
   const entries = entriesOf(['a', 'b', 'c']);
   const queue = { ...queueOf(entries, 1), seed: 5, unshuffled: entries.toReversed() };
   t.equal(names(removed(queue, new Set([1]), true).unshuffled ?? []), 'c a');
-  t.match(removed(queue, new Set([0, 1, 2]), true), { seed: 0, unshuffled: undefined, standing: 'after' });
+  t.match(removed(queue, new Set([0, 1, 2]), true), { seed: 0, unshuffled: undefined, cursor: 'after' });
   t.match(removed(queue, new Set([0, 1]), true), { seed: 5 });
 });
 
@@ -243,13 +243,8 @@ t.test('what listeners look at again after a change', async (t) => {
     ['stopped', playing, after(playing, STOP).state, 'status currentTrack nextTrack position resumePoint'],
     ['stopped elsewhere', stopped, { ...stopped, queue: { ...stopped.queue, index: 1 } }, 'queue'],
     ['moved', playing, withQueue({ index: 1 }), 'currentTrack queue'],
-    ['left the queue', playing, withQueue({ standing: 'before' }), 'currentTrack'],
-    [
-      'left it at another index',
-      withQueue({ standing: 'before' }),
-      withQueue({ standing: 'after', index: 2 }),
-      'queue',
-    ],
+    ['left the queue', playing, withQueue({ cursor: 'before' }), 'currentTrack'],
+    ['left it at another index', withQueue({ cursor: 'before' }), withQueue({ cursor: 'after', index: 2 }), 'queue'],
     ['rotated', playing, withQueue({ firstIndex: 1 }), 'queue'],
     ['inserted', playing, withQueue({ lastInsertPosition: 1 }), 'queue'],
     ['another seed', playing, withQueue({ seed: 9 }), 'queue'],

@@ -40,13 +40,13 @@ t.test('-2 insert: after the run of tracks inserted earlier; -4 always right aft
 });
 
 t.test('-5 insert shuffled: each at a random place between the current track and the end', async (t) => {
-  const places = new Set<number>();
+  const indices = new Set<number>();
   for (let seed = 1; seed < 200; seed++) {
     const queue = inserted(QUEUE, NEW, -5, seed, true);
     t.equal(show(queue).startsWith('^a b*'), true);
-    for (const { key } of NEW) places.add(queue.entries.findIndex((entry) => entry.key === key));
+    for (const { key } of NEW) indices.add(queue.entries.findIndex((entry) => entry.key === key));
   }
-  t.strictSame([...places].sort(), [2, 3, 4, 5], 'every place');
+  t.strictSame([...indices].sort(), [2, 3, 4, 5], 'every place');
 });
 
 t.test('-5 insert shuffled: in the whole queue if not started', async (t) => {

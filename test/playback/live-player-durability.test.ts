@@ -28,7 +28,7 @@ for (const [name, index] of [
     store.hold();
     const moved = name === 'next' ? player.next() : player.startAt(index, FROM_START);
     t.ok(await isPending(moved));
-    t.ok(engine.told().includes('run'), 'the engine runs');
+    t.ok(engine.reported().includes('run'), 'the engine runs');
     t.strictSame(store.saves, [{ locations: ['/a', '/b', '/c'], index }]);
     store.release();
     await t.resolves(moved);
@@ -84,22 +84,22 @@ for (const [name, send] of [
 t.test('a seek from the end saves the place that the engine makes of it', async (t) => {
   const { player, engine, store } = await playing('/a');
   engine.onCall = (call) => {
-    if (call.startsWith('load')) engine.place = { playId: engine.loadedId, elapsed: milliseconds(179_000) };
+    if (call.startsWith('load')) engine.playedAt = { playId: engine.loadedId, elapsed: milliseconds(179_000) };
   };
   await player.seek(milliseconds(-1000));
   t.match(store.states, [{ resume: { elapsed: 179_000 } }]);
 });
 
-t.test('an edit saves where the current track is heard, and not where it was started', async (t) => {
+t.test('an edit saves where the current track is played, and not where it was started', async (t) => {
   const { player, engine, store } = await playing('/a', '/b');
-  engine.place = { playId: engine.loadedId, elapsed: milliseconds(60_000) };
+  engine.playedAt = { playId: engine.loadedId, elapsed: milliseconds(60_000) };
   await player.insert(['/x'], 0);
   t.match(store.states, [{ resume: { index: 1, location: '/a', elapsed: 60_000 } }]);
 });
 
 t.test('while a removed track sounds on, what follows it is where a restart resumes', async (t) => {
   const { player, engine, store } = await playing('/a', '/b');
-  engine.place = { playId: engine.loadedId, elapsed: milliseconds(60_000) };
+  engine.playedAt = { playId: engine.loadedId, elapsed: milliseconds(60_000) };
   await player.remove([0]);
   const point = { index: 0, location: '/b', elapsed: 0, offset: 0 };
   t.match(store.states, [{ resume: point }]);
@@ -122,9 +122,9 @@ t.test(
   },
 );
 
-t.test('stop saves where the track was heard, and its byte position once that is known', async (t) => {
+t.test('stop saves where the track was played, and its byte position once that is known', async (t) => {
   const { player, engine, store } = await playing('/a', '/b');
-  engine.place = { playId: engine.loadedId, elapsed: milliseconds(4321) };
+  engine.playedAt = { playId: engine.loadedId, elapsed: milliseconds(4321) };
   engine.byte = byteOffset(777);
   await player.stop();
   await settled();
@@ -142,7 +142,7 @@ t.test('a disk that refuses is reported as the failure of the command, and logge
   const { player, engine, store, log } = await playing('/a', '/b');
   store.failure = new Error('no space left on device');
   await t.rejects(player.next(), { code: 'STATE_NOT_SAVED', cause: { message: 'no space left on device' } });
-  t.ok(engine.told().includes('run'), 'the music goes on');
+  t.ok(engine.reported().includes('run'), 'the music goes on');
   t.equal(player.currentTrack()?.entry.location, '/b');
   t.strictSame(log, ['<3>player: queue not saved error="no space left on device"']);
 });
@@ -196,7 +196,7 @@ t.test('a byte position that comes after another stop, or a start, changes nothi
   const { player, engine, store } = await playing('/a', '/b');
   let found: (offset: ReturnType<typeof byteOffset>) => void = () => undefined;
   engine.bytePosition = () => new Promise((done) => (found = done));
-  engine.place = { playId: engine.loadedId, elapsed: milliseconds(4321) };
+  engine.playedAt = { playId: engine.loadedId, elapsed: milliseconds(4321) };
   await player.stop();
   await player.startAt(1, FROM_START);
   found(byteOffset(777));
@@ -204,7 +204,7 @@ t.test('a byte position that comes after another stop, or a start, changes nothi
   t.match(store.states.at(-1), { resume: { location: '/b', elapsed: 0, offset: 0 } });
 });
 
-t.test('stopped before anything of it was heard, a track resumes where it was to begin', async (t) => {
+t.test('stopped before anything of it was played, a track resumes where it was to begin', async (t) => {
   const { player, store } = await playing('/a', '/b');
   await player.startAt(1, { elapsed: milliseconds(5000), offset: byteOffset(99) });
   t.match(player.resumePoint(), { index: 1, location: '/b', elapsed: 5000, offset: 99 });

@@ -18,33 +18,33 @@ function clockOf(playId: PlayId): TrackClock {
 t.test('a selected track is decoded before play, which then only runs it', async (t) => {
   const { player, engine } = createRig();
   await player.replaceQueue(['/a', '/b']);
-  t.strictSame(engine.told(), ['load /a from 0 ms']);
+  t.strictSame(engine.reported(), ['load /a from 0 ms']);
   await player.play(FROM_START);
-  t.strictSame(engine.told(), ['run', 'follow /b']);
+  t.strictSame(engine.reported(), ['run', 'follow /b']);
 });
 
 t.test('a byte position counts when there is no time', async (t) => {
   const { player, engine } = await playing('/a');
   await player.play({ elapsed: milliseconds(0), offset: byteOffset(4096) });
-  t.equal(engine.told()[0], 'load /a from byte 4096');
+  t.equal(engine.reported()[0], 'load /a from byte 4096');
   await player.play({ elapsed: milliseconds(900), offset: byteOffset(4096) });
-  t.equal(engine.told()[0], 'load /a from 900 ms');
+  t.equal(engine.reported()[0], 'load /a from 900 ms');
   await player.startAt(0, atElapsed(12));
-  t.equal(engine.told()[0], 'load /a from 12 ms');
+  t.equal(engine.reported()[0], 'load /a from 12 ms');
 });
 
 t.test('a negative seek is left to the decoder, which knows the length', async (t) => {
   const { player, engine } = await playing('/a');
   await player.seek(milliseconds(-1500));
-  t.equal(engine.told()[0], 'load /a from -1500 ms');
+  t.equal(engine.reported()[0], 'load /a from -1500 ms');
 });
 
-t.test('pause, resume and stop are told once, and only when they mean something', async (t) => {
+t.test('pause, resume and stop are reported once, and only when they mean something', async (t) => {
   const { player, engine } = await playing('/a');
   for (const command of ['resume', 'pause', 'pause', 'resume', 'resume', 'stop', 'stop', 'pause'] as const) {
     await player[command]();
   }
-  t.strictSame(engine.told(), ['hold', 'run', 'halt', 'load /a from 0 ms']);
+  t.strictSame(engine.reported(), ['hold', 'run', 'halt', 'load /a from 0 ms']);
 });
 
 t.test('the engine goes on to the next track: it is current, and what follows is named', async (t) => {
@@ -52,14 +52,14 @@ t.test('the engine goes on to the next track: it is current, and what follows is
   engine.goesOn();
   t.equal(player.currentTrack()?.entry.location, '/b');
   t.equal(player.nextTrack()?.location, '/c');
-  t.strictSame(engine.told(), ['follow /c']);
+  t.strictSame(engine.reported(), ['follow /c']);
 });
 
 t.test('the engine has played everything: the player stops and has the last track ready', async (t) => {
   const { player, engine } = await playing('/a');
   engine.runsDry();
   t.equal(player.status().kind, 'stopped');
-  t.strictSame(engine.told(), ['halt', 'load /a from 0 ms']);
+  t.strictSame(engine.reported(), ['halt', 'load /a from 0 ms']);
 });
 
 t.test('a file that cannot be read is skipped, and the log says why', async (t) => {
@@ -75,7 +75,7 @@ t.test('a track that breaks off is played to where it goes, and not skipped', as
   engine.fails(engine.loaded, true);
   await settled();
   t.equal(player.currentTrack()?.entry.location, '/a');
-  t.strictSame(engine.told(), []);
+  t.strictSame(engine.reported(), []);
   t.match(log, [/track ends early path=\/a/]);
 });
 
@@ -83,20 +83,20 @@ t.test('the failure of a track that was left is neither logged nor obeyed', asyn
   const { player, engine, log } = await playing('/a', '/b', '/c');
   const left = engine.loaded;
   await player.next();
-  engine.told();
+  engine.reported();
   engine.fails(left);
   t.equal(player.currentTrack()?.entry.location, '/b');
-  t.strictSame(engine.told(), []);
+  t.strictSame(engine.reported(), []);
   t.strictSame(log, []);
 });
 
-t.test('news in the middle of a call is taken in its turn, after the effects under way', async (t) => {
+t.test('events in the middle of a call is taken in its turn, after the effects under way', async (t) => {
   const { player, engine } = await playing('/a', '/b');
   engine.onCall = (call) => {
     if (call === 'follow nothing') engine.runsDry();
   };
   await player.next();
-  t.strictSame(engine.told(), ['load /b from 0 ms', 'follow nothing', 'run', 'halt', 'load /b from 0 ms']);
+  t.strictSame(engine.reported(), ['load /b from 0 ms', 'follow nothing', 'run', 'halt', 'load /b from 0 ms']);
   t.equal(player.status().kind, 'stopped');
 });
 
@@ -107,27 +107,27 @@ t.test('an engine that throws fails the command, and the next command is obeyed'
   };
   await t.rejects(player.pause(), { message: 'out of order' });
   engine.onCall = () => undefined;
-  engine.told();
+  engine.reported();
   await player.resume();
-  t.strictSame(engine.told(), ['run']);
+  t.strictSame(engine.reported(), ['run']);
 });
 
-t.test('the place is kept on the course of the current track while it plays, and only then', async (t) => {
+t.test('the place is kept on the clock of the current track while it plays, and only then', async (t) => {
   const { player, engine, store } = await playing('/a', '/b');
-  const course = clockOf(engine.loadedId);
-  engine.trackClockNow = course;
+  const clock = clockOf(engine.loadedId);
+  engine.trackClockNow = clock;
   engine.events.clockChanged();
-  t.equal(store.followed, course);
+  t.equal(store.followed, clock);
   await player.pause();
   t.equal(store.followed, undefined, 'not at rest');
   await player.resume();
-  t.equal(store.followed, course);
+  t.equal(store.followed, clock);
   engine.trackClockNow = undefined;
   engine.events.clockChanged();
   t.equal(store.followed, undefined, 'not while another place is sought');
   engine.trackClockNow = clockOf(engine.following?.playId ?? 0);
   engine.events.clockChanged();
-  t.equal(store.followed, undefined, 'not on the course of a track that is not the current one yet');
+  t.equal(store.followed, undefined, 'not on the clock of a track that is not the current one yet');
   engine.goesOn();
   t.equal(store.followed, engine.trackClockNow);
   await player.remove([1]);
@@ -136,21 +136,21 @@ t.test('the place is kept on the course of the current track while it plays, and
 
 t.test('more is known of the current track when its file is open, and of no other', async (t) => {
   const { player, engine } = await playing('/a', '/b');
-  const told: string[] = [];
-  player.subscribe((news) => told.push(news.type === 'changed' ? [...news.aspects].join(' ') : news.type));
+  const reported: string[] = [];
+  player.subscribe((events) => reported.push(events.type === 'changed' ? [...events.aspects].join(' ') : events.type));
   engine.events.trackOpened(engine.following?.playId ?? 0);
-  t.strictSame(told, []);
+  t.strictSame(reported, []);
   engine.known.set(engine.loadedId, SOME_FACTS);
   engine.events.trackOpened(engine.loadedId);
-  t.strictSame(told.splice(0), ['currentTrack']);
+  t.strictSame(reported.splice(0), ['currentTrack']);
   t.match(player.currentTrack()?.facts, { length: 180_000, sampleRate: 44_100 });
   await player.stop();
-  told.length = 0;
+  reported.length = 0;
   engine.events.trackOpened(engine.loadedId);
-  t.strictSame(told, [], 'what is only made ready is no current track');
+  t.strictSame(reported, [], 'what is only made ready is no current track');
 });
 
-t.test('the course is followed anew when a state is durable', async (t) => {
+t.test('the clock is followed anew when a state is durable', async (t) => {
   const { player, engine, store } = await playing('/a', '/b');
   engine.trackClockNow = clockOf(engine.loadedId);
   store.hold();
@@ -161,29 +161,29 @@ t.test('the course is followed anew when a state is durable', async (t) => {
   t.equal(store.followed, engine.trackClockNow);
 });
 
-t.test('an output that is lost pauses, is told, and goes on when it is back in time', async (t) => {
+t.test('an output that is lost pauses, is reported, and goes on when it is back in time', async (t) => {
   const { player, engine } = await playing('/a', '/b');
-  const told: string[] = [];
-  player.subscribe((news) => told.push(news.type === 'changed' ? [...news.aspects].join(' ') : news.type));
+  const reported: string[] = [];
+  player.subscribe((events) => reported.push(events.type === 'changed' ? [...events.aspects].join(' ') : events.type));
   engine.trouble = { code: 'OUTPUT_MISSING', detail: 'gone' };
   engine.events.outputLost();
   t.strictSame(player.status(), { kind: 'paused', outputProblem: { code: 'OUTPUT_MISSING', detail: 'gone' } });
-  t.ok(told.includes('status'));
-  t.strictSame(engine.told(), ['hold']);
+  t.ok(reported.includes('status'));
+  t.strictSame(engine.reported(), ['hold']);
   engine.trouble = undefined;
   engine.events.outputBack(true);
   t.strictSame(player.status(), { kind: 'playing', outputProblem: undefined });
-  t.strictSame(engine.told(), ['run']);
+  t.strictSame(engine.reported(), ['run']);
 });
 
-t.test('an output that is back late is told, and stays paused', async (t) => {
+t.test('an output that is back late is reported, and stays paused', async (t) => {
   const { player, engine } = await playing('/a');
   engine.events.outputLost();
-  let told = 0;
-  player.subscribe(() => told++);
+  let reported = 0;
+  player.subscribe(() => reported++);
   engine.events.outputBack(false);
   t.equal(player.status().kind, 'paused');
-  t.equal(told, 1);
+  t.equal(reported, 1);
 });
 
 t.test('resume is refused while the output is away, and not when it is found', async (t) => {
@@ -198,17 +198,17 @@ t.test('resume is refused while the output is away, and not when it is found', a
   t.equal(player.status().kind, 'playing');
 });
 
-t.test('news of a stream is told as a change of the status and of the current track', async (t) => {
+t.test('events of a stream is reported as a change of the status and of the current track', async (t) => {
   const { player, engine } = await playing('/a');
-  const told: ReadonlySet<string>[] = [];
-  const leave = player.subscribe((news) => {
-    if (news.type === 'changed') told.push(news.aspects);
+  const reported: ReadonlySet<string>[] = [];
+  const leave = player.subscribe((events) => {
+    if (events.type === 'changed') reported.push(events.aspects);
   });
   engine.events.streamChanged(engine.loadedId);
-  t.strictSame(told.splice(0), [new Set(['status', 'currentTrack'])]);
+  t.strictSame(reported.splice(0), [new Set(['status', 'currentTrack'])]);
   leave();
   engine.events.streamChanged(engine.loadedId);
-  t.strictSame(told, [], 'not to whoever has left');
+  t.strictSame(reported, [], 'not to whoever has left');
 });
 
 t.test('a stream tells what it says of itself, and is sought in only where that is possible', async (t) => {
@@ -225,10 +225,10 @@ t.test('a stream tells what it says of itself, and is sought in only where that 
   t.match(player.currentTrack()?.stream, { station: 'Radio', title: 'News' });
   t.strictSame(asked, [engine.loadedId]);
   await player.seek(milliseconds(5000));
-  t.strictSame(engine.told(), []);
+  t.strictSame(engine.reported(), []);
   seekable = true;
   await player.seek(milliseconds(5000));
-  t.equal(engine.told()[0], 'load http://radio.example/live from 5000 ms');
+  t.equal(engine.reported()[0], 'load http://radio.example/live from 5000 ms');
 });
 
 t.test('the player awaits its output after a loss, until somebody pauses or it is back', async (t) => {
@@ -240,18 +240,18 @@ t.test('the player awaits its output after a loss, until somebody pauses or it i
   t.equal(player.awaitsOutput(), false);
 });
 
-t.test('a track that cannot be played is told with its reason, and whether it had started', async (t) => {
+t.test('a track that cannot be played is reported with its reason, and whether it had started', async (t) => {
   const { player, engine } = await playing('/a', '/b', '/c');
-  const told: unknown[] = [];
-  player.subscribe((news) => {
-    if (news.type === 'trackSkipped') told.push(news.track);
+  const reported: unknown[] = [];
+  player.subscribe((events) => {
+    if (events.type === 'trackSkipped') reported.push(events.track);
   });
   engine.fails(engine.following);
   engine.fails(engine.loaded, true);
   await player.stop();
   engine.fails(engine.loaded);
   const failure = { code: 'FILE_UNREADABLE', reason: 'no such file' };
-  t.strictSame(told, [
+  t.strictSame(reported, [
     { location: '/b', ...failure, started: false },
     { location: '/a', ...failure, started: true },
     { location: '/a', ...failure, started: false },
@@ -271,11 +271,11 @@ t.test('single mode pauses at the border of what differs, once both tracks are k
   const { player, engine } = await playing('/one-1', '/one-2', '/two-1');
   await player.setModes({ single: 'album' });
   await settled();
-  engine.told();
+  engine.reported();
   t.equal(engine.following?.location, '/one-2');
   engine.goesOn();
   await settled();
-  t.equal(engine.told().at(-1), 'follow nothing');
+  t.equal(engine.reported().at(-1), 'follow nothing');
   engine.runsDry();
   t.equal(player.status().kind, 'paused');
   t.equal(player.currentTrack()?.entry.location, '/two-1');

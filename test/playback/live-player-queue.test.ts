@@ -21,7 +21,7 @@ t.test('a queue beyond its capacity is refused, and nothing changes', async (t) 
   t.match(refusal, { code: 'QUEUE_FULL', message: /10000/ });
   t.equal(player.queue(), before.queue);
   t.strictSame({ queue: player.queue(), current: player.currentTrack(), next: player.nextTrack() }, before);
-  t.strictSame(engine.told(), []);
+  t.strictSame(engine.reported(), []);
   t.strictSame(store.saves, []);
 });
 
@@ -38,7 +38,7 @@ t.test('no tracks: the queue is unchanged', async (t) => {
   const before = player.queue();
   t.equal(await player.replaceQueue([]), 0);
   t.equal(player.queue(), before);
-  t.strictSame(engine.told(), []);
+  t.strictSame(engine.reported(), []);
   t.strictSame(store.saves, []);
 });
 
@@ -63,7 +63,7 @@ t.test('a start outside the queue is refused with the place of the mistake, and 
     });
   }
   t.equal(player.queue().index, 0);
-  t.strictSame(engine.told(), []);
+  t.strictSame(engine.reported(), []);
 });
 
 t.test('a start on an empty queue is accepted and stays stopped', async (t) => {
@@ -72,7 +72,7 @@ t.test('a start on an empty queue is accepted and stays stopped', async (t) => {
   await player.startAt(7, FROM_START);
   await player.play(FROM_START);
   t.equal(player.status().kind, 'stopped');
-  t.strictSame(engine.told(), []);
+  t.strictSame(engine.reported(), []);
 });
 
 t.test('commands of one moment are taken in their order', async (t) => {
@@ -111,7 +111,7 @@ t.test('an edit outside the queue is refused with the place of the mistake, and 
     await t.rejects(edit(), { code: 'INDEX_OUT_OF_RANGE', violations }, name);
   }
   t.equal(player.queue(), before);
-  t.strictSame(engine.told(), []);
+  t.strictSame(engine.reported(), []);
   t.strictSame(store.saves, []);
 });
 
@@ -206,8 +206,8 @@ t.test(
     const { player, engine, store } = await playing('/a', '/b');
     await player.setModes({ repeat: 'all', shuffle: true });
     await player.insert(['/c'], -1);
-    engine.place = { playId: engine.loadedId, elapsed: milliseconds(5000) };
-    engine.told();
+    engine.playedAt = { playId: engine.loadedId, elapsed: milliseconds(5000) };
+    engine.reported();
     await player.forget();
     t.equal(player.status().kind, 'stopped');
     t.strictSame(player.queue().entries, []);
@@ -215,7 +215,7 @@ t.test(
     t.equal(player.resumePoint(), undefined);
     t.match(store.states.at(-1), { queue: { entries: [], index: 0 }, modes: DEFAULT_MODES });
     t.equal(store.states.at(-1)?.resume, undefined, 'it is durable');
-    t.equal(engine.told()[0], 'halt');
+    t.equal(engine.reported()[0], 'halt');
     await t.rejects(player.undo(), { code: 'NOTHING_TO_UNDO' });
   },
 );

@@ -8,9 +8,9 @@ t.test('a stream is loaded and followed like a file', async (t) => {
   const { player, engine } = createRig();
   await player.replaceQueue([STREAM, '/a', 'https://radio.example/']);
   await player.play(FROM_START);
-  t.strictSame(engine.told(), [`load ${STREAM} from 0 ms`, 'run', 'follow /a']);
+  t.strictSame(engine.reported(), [`load ${STREAM} from 0 ms`, 'run', 'follow /a']);
   engine.goesOn();
-  t.strictSame(engine.told(), ['follow https://radio.example/']);
+  t.strictSame(engine.reported(), ['follow https://radio.example/']);
 });
 
 t.test('a stream that cannot be played is passed over with its reason: the next file follows', async (t) => {
@@ -24,7 +24,7 @@ t.test('a stream that cannot be played is passed over with its reason: the next 
 
 t.test('an engine that runs dry while the stream behind its track is being passed over still stops', async (t) => {
   const { player, engine } = await playing('/a', STREAM);
-  // The real engine says that it has run dry whenever it is told that nothing follows.
+  // The real engine says that it has run dry whenever it is reported that nothing follows.
   engine.onCall = (call) => {
     if (call === 'follow nothing') engine.runsDry();
   };
@@ -33,15 +33,15 @@ t.test('an engine that runs dry while the stream behind its track is being passe
   t.equal(player.status().kind, 'stopped');
 });
 
-t.test('nothing but streams that fail: it stops, and listeners are told of each', async (t) => {
+t.test('nothing but streams that fail: it stops, and listeners are reported of each', async (t) => {
   const { player, engine } = createRig();
   const skipped: string[] = [];
-  player.subscribe((news) => {
-    if (news.type === 'trackSkipped') skipped.push(news.track.code);
+  player.subscribe((events) => {
+    if (events.type === 'trackSkipped') skipped.push(events.track.code);
   });
   await player.replaceQueue([STREAM, STREAM, STREAM]);
   await player.play(FROM_START);
-  for (let turns = 0; turns < 10 && player.status().kind !== 'stopped'; turns++) engine.fails(engine.loaded);
+  for (let rounds = 0; rounds < 10 && player.status().kind !== 'stopped'; rounds++) engine.fails(engine.loaded);
   t.equal(player.status().kind, 'stopped');
   t.equal(player.currentTrack(), undefined);
   t.strictSame(skipped, ['FILE_UNREADABLE', 'FILE_UNREADABLE', 'FILE_UNREADABLE']);

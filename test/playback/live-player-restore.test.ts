@@ -15,7 +15,7 @@ t.test('queue and index are back, stopped, with the entry decoded from its begin
   t.equal(player.queue().index, 1);
   t.equal(player.status().kind, 'stopped');
   t.equal(player.currentTrack(), undefined);
-  t.strictSame(engine.told(), ['load /b from 0 ms']);
+  t.strictSame(engine.reported(), ['load /b from 0 ms']);
 });
 
 t.test('one play goes on at the index', async (t) => {
@@ -42,7 +42,7 @@ t.test('nothing was saved: the queue is empty, and play stays stopped', async (t
   await player.play(FROM_START);
   t.strictSame(player.queue().entries, []);
   t.equal(player.status().kind, 'stopped');
-  t.strictSame(engine.told(), []);
+  t.strictSame(engine.reported(), []);
 });
 
 t.test('entries that come later get keys of their own', async (t) => {
@@ -62,16 +62,16 @@ function endedPlaying(plays = true) {
   return rig;
 }
 
-t.test('what played waits after a start, and plays on from its position when it is told to', async (t) => {
+t.test('what played waits after a start, and plays on from its position when it is reported to', async (t) => {
   const { player, engine, store } = endedPlaying();
   await player.restore(true);
   t.equal(player.status().kind, 'stopped');
   t.ok(player.awaitsStart());
   t.strictSame(store.states, [], 'what came from the disk is not written there again');
-  engine.told();
+  engine.reported();
   await player.goOn();
   t.equal(player.status().kind, 'playing');
-  t.strictSame(engine.told(), ['load /b from 40000 ms', 'follow /c', 'run']);
+  t.strictSame(engine.reported(), ['load /b from 40000 ms', 'follow /c', 'run']);
   t.notOk(player.awaitsStart());
   await player.pause();
   await player.goOn();

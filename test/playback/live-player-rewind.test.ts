@@ -12,25 +12,25 @@ async function playingWithRewinds() {
   const rig = createRig({ rewinds: () => REWINDS });
   await rig.player.replaceQueue(['/a', '/b']);
   await rig.player.play(FROM_START);
-  rig.engine.told();
+  rig.engine.reported();
   return rig;
 }
 
 const hear = (engine: FakeEngine, elapsed: number): void => {
-  engine.place = { playId: engine.loadedId, elapsed: milliseconds(elapsed) };
+  engine.playedAt = { playId: engine.loadedId, elapsed: milliseconds(elapsed) };
 };
 
-for (const [heard, from] of [
+for (const [played, from] of [
   [20_000, 17_000],
   [2000, 0],
 ] as const) {
-  t.test(`a pause at ${heard} ms goes on at ${from} ms`, async (t) => {
+  t.test(`a pause at ${played} ms goes on at ${from} ms`, async (t) => {
     const { player, engine } = await playingWithRewinds();
-    hear(engine, heard);
+    hear(engine, played);
     await player.pause();
-    engine.told();
+    engine.reported();
     await player.resume();
-    t.strictSame(engine.told(), [`load /a from ${from} ms`, 'follow /b', 'run']);
+    t.strictSame(engine.reported(), [`load /a from ${from} ms`, 'follow /b', 'run']);
     t.equal(player.status().kind, 'playing');
   });
 }
@@ -39,35 +39,35 @@ t.test('a pause ends by resume-track as it does by resume', async (t) => {
   const { player, engine } = await playingWithRewinds();
   hear(engine, 20_000);
   await player.pause();
-  engine.told();
+  engine.reported();
   await player.resumeTrack();
-  t.strictSame(engine.told(), ['load /a from 17000 ms', 'follow /b', 'run']);
+  t.strictSame(engine.reported(), ['load /a from 17000 ms', 'follow /b', 'run']);
 });
 
 t.test('what plays already, or is at its beginning, is left where it is', async (t) => {
   const { player, engine } = await playingWithRewinds();
   hear(engine, 20_000);
   await player.resume();
-  t.strictSame(engine.told(), []);
+  t.strictSame(engine.reported(), []);
   hear(engine, 0);
   await player.pause();
-  engine.told();
+  engine.reported();
   await player.resume();
-  t.strictSame(engine.told(), ['run']);
+  t.strictSame(engine.reported(), ['run']);
 });
 
 t.test('a stopped track goes on before the place where it was stopped', async (t) => {
   const { player, engine } = await playingWithRewinds();
-  for (const [heard, told] of [
+  for (const [played, reported] of [
     [25_000, 'load /a from 15000 ms'],
-    // Its beginning is decoded already.
+    // The beginning of the track is decoded already.
     [4000, 'run'],
   ] as const) {
-    hear(engine, heard);
+    hear(engine, played);
     engine.byte = byteOffset(77);
     await player.stop();
-    engine.told();
+    engine.reported();
     await player.resumeTrack();
-    t.equal(engine.told()[0], told);
+    t.equal(engine.reported()[0], reported);
   }
 });

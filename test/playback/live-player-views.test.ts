@@ -5,16 +5,16 @@ import { createRig, playing } from './rig.js';
 
 t.test('elapsed is what the engine says of the current playing', async (t) => {
   const { player, engine } = await playing('/a', '/b');
-  engine.place = { playId: engine.loadedId, elapsed: milliseconds(1234) };
+  engine.playedAt = { playId: engine.loadedId, elapsed: milliseconds(1234) };
   t.equal(player.currentTrack()?.elapsed, 1234);
 });
 
 t.test('elapsed is 0 while the engine still speaks of another playing', async (t) => {
   const { player, engine } = await playing('/a', '/b');
-  engine.place = { playId: engine.loadedId, elapsed: milliseconds(1234) };
+  engine.playedAt = { playId: engine.loadedId, elapsed: milliseconds(1234) };
   await player.next();
   t.equal(player.currentTrack()?.elapsed, 0);
-  engine.place = undefined;
+  engine.playedAt = undefined;
   t.equal(player.currentTrack()?.elapsed, 0);
 });
 

@@ -1,5 +1,5 @@
-/** A model of what the engine was told, and the laws that a state of the player obeys whatever happened before. */
-import type { Effect, PlayerEvent, PlayerState } from '../../src/playback/state.js';
+/** A model of what the engine was reported, and the laws that a state of the player obeys whatever happened before. */
+import type { Effect, MachineEvent, PlayerState } from '../../src/playback/state.js';
 
 export interface ModelEngine {
   readonly loaded: number | undefined;
@@ -9,8 +9,8 @@ export interface ModelEngine {
 
 export const SILENT: ModelEngine = { loaded: undefined, following: undefined, running: false };
 
-/** The engine says that the following track is heard when it has gone over to it. */
-export function goneOver(engine: ModelEngine, event: PlayerEvent): ModelEngine {
+/** The engine says that the following track is played when it has gone over to it. */
+export function goneOver(engine: ModelEngine, event: MachineEvent): ModelEngine {
   if (event.type !== 'trackStarted' || event.playId !== engine.following) return engine;
   return { ...engine, loaded: engine.following, following: undefined };
 }

@@ -1,21 +1,21 @@
 /** Moves within the queue. A queue is written as its letters; where playing stands as `at 1`, `before 1` or `after 1`. */
 import t from 'tap';
 import { moved } from '../../src/playback/move.js';
-import { queueOf, type Queue, type Standing } from '../../src/playback/queue.js';
+import { queueOf, type Queue, type Cursor } from '../../src/playback/queue.js';
 
 interface Extra {
   readonly first?: number;
   readonly last?: number;
 }
 
-function queue(letters: string, place: string, { first = 0, last = -1 }: Extra = {}): Queue {
-  const [standing, index] = place.split(' ') as [Standing, string];
+function queue(letters: string, at: string, { first = 0, last = -1 }: Extra = {}): Queue {
+  const [cursor, index] = at.split(' ') as [Cursor, string];
   const entries = letters.split('').map((location) => ({ key: location.charCodeAt(0), location }));
-  return { ...queueOf(entries, Number(index)), standing, firstIndex: first, lastInsertPosition: last };
+  return { ...queueOf(entries, Number(index)), cursor, firstIndex: first, lastInsertPosition: last };
 }
 
-const sketch = ({ entries, index, standing, firstIndex, lastInsertPosition }: Queue): string =>
-  `${entries.map(({ location }) => location).join('')} ${standing} ${index}, first ${firstIndex}, last ${lastInsertPosition}`;
+const sketch = ({ entries, index, cursor, firstIndex, lastInsertPosition }: Queue): string =>
+  `${entries.map(({ location }) => location).join('')} ${cursor} ${index}, first ${firstIndex}, last ${lastInsertPosition}`;
 
 t.test('a move of nothing, or to where it is, changes nothing', async (t) => {
   const same = queue('abcd', 'at 1', { first: 2, last: 3 });
@@ -76,8 +76,8 @@ for (const [what, rows] of Object.entries({
   ],
 } satisfies Record<string, readonly [string, string, Extra, readonly [number, number, number], string][]>)) {
   t.test(what, async (t) => {
-    for (const [letters, place, extra, [from, to, count], expected] of rows) {
-      const before = queue(letters, place, extra);
+    for (const [letters, at, extra, [from, to, count], expected] of rows) {
+      const before = queue(letters, at, extra);
       t.equal(sketch(moved(before, from, to, count)), expected, `${sketch(before)}: ${count} from ${from} to ${to}`);
     }
   });

@@ -33,7 +33,7 @@ function start(t: Test, location: string) {
   });
   t.teardown(() => playOn.stop());
   playOn.start();
-  // Its own timers keep no process alive.
+  // The timers of `PlayOn` keep no process alive.
   const until = async (condition: () => boolean): Promise<void> => {
     while (!condition()) await delay(1);
   };

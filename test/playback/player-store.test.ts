@@ -207,7 +207,7 @@ t.test('while nothing was saved no position is written', async (t) => {
   await t.rejects(readFile(join(directory, 'position')));
 });
 
-t.test('the place is followed on its course only under the stamp of a state that is durable', async (t) => {
+t.test('the place is followed on its clock only under the stamp of a state that is durable', async (t) => {
   const directory = t.testdir();
   const calls: string[] = [];
   const position: Pick<PositionFile, 'follow' | 'rest'> = {

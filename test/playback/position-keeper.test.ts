@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import t from 'tap';
 import { PlaybackClock } from '../../src/playback-clock.js';
 import { PositionKeeper } from '../../src/playback/position-keeper.js';
-import type { PlaybackKind, PlayerNews, ResumePoint } from '../../src/playback/types.js';
+import type { PlaybackKind, PlayerEvent, ResumePoint } from '../../src/playback/types.js';
 import { byteOffset, milliseconds } from '../../src/units.js';
 import { keptLog, SILENT_LOG } from '../fixtures/log.js';
 
@@ -13,7 +13,7 @@ class Scene {
   elapsed = 0;
   failure: Error | undefined;
   readonly kept: string[] = [];
-  readonly #listeners = new Set<(news: PlayerNews) => void>();
+  readonly #listeners = new Set<(events: PlayerEvent) => void>();
   readonly #log = keptLog('player');
   readonly logged = this.#log.lines;
   /** What the timer calls; undefined while there is none. */
@@ -32,9 +32,9 @@ class Scene {
     return this.#tick !== undefined;
   }
 
-  /** Plays on for some turns of the timer. */
-  async play(turns: number): Promise<void> {
-    for (let turn = 0; turn < turns; turn++) {
+  /** Plays on for some rounds of the timer. */
+  async play(rounds: number): Promise<void> {
+    for (let turn = 0; turn < rounds; turn++) {
       this.elapsed += 10_000;
       this.#tick?.();
       await setImmediate();
@@ -50,7 +50,7 @@ class Scene {
     return { index: 0, location: '/a', elapsed: milliseconds(this.elapsed), offset: byteOffset(0) };
   }
 
-  subscribe(listener: (news: PlayerNews) => void): () => void {
+  subscribe(listener: (events: PlayerEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -130,7 +130,7 @@ t.test('without a place nothing is written', async (t) => {
   t.strictSame(scene.kept, []);
 });
 
-t.test('a disk that refuses is told of once, and again after it took something', async (t) => {
+t.test('a disk that refuses is reported of once, and again after it took something', async (t) => {
   const scene = playing();
   scene.failure = new Error('no space left on device');
   await scene.play(3);

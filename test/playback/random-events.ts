@@ -1,12 +1,12 @@
-/** Arbitrary histories of commands, edits and news, in terms of a state that is known only when their turn comes. */
+/** Arbitrary histories of commands, edits and events, in terms of a state that is known only when their turn comes. */
 import fc from 'fast-check';
 import { REPEAT_MODES, SINGLE_MODES } from '../../src/playback/modes.js';
-import type { PlayerEvent, PlayerState } from '../../src/playback/state.js';
+import type { MachineEvent, PlayerState } from '../../src/playback/state.js';
 import { byteOffset, milliseconds } from '../../src/units.js';
 import { playIds } from './model-engine.js';
 import { entriesOf, seekTo } from './states.js';
 
-export type Step = (state: PlayerState) => PlayerEvent;
+export type Step = (state: PlayerState) => MachineEvent;
 
 const from = fc.record({
   elapsed: fc.integer({ min: 0, max: 3 }).map(milliseconds),
@@ -43,10 +43,10 @@ export const edit: fc.Arbitrary<Step> = fc.oneof(
   fc.nat(6).map((count): Step => () => ({ type: 'queueReplaced', entries: freshEntries(count) })),
   {
     weight: 3,
-    arbitrary: fc.tuple(fc.nat(3), fc.integer({ min: -8, max: 7 })).map(([count, wished]): Step => ({ queue }) => ({
+    arbitrary: fc.tuple(fc.nat(3), fc.integer({ min: -8, max: 7 })).map(([count, requested]): Step => ({ queue }) => ({
       type: 'inserted',
       entries: freshEntries(count),
-      position: Math.min(wished, queue.entries.length),
+      position: Math.min(requested, queue.entries.length),
     })),
   },
   {
@@ -56,7 +56,7 @@ export const edit: fc.Arbitrary<Step> = fc.oneof(
       positions: new Set(entries.length === 0 ? [] : shares.map((each) => inside(each, entries.length))),
     })),
   },
-  fc.constant((): PlayerEvent => ({ type: 'cleared' })),
+  fc.constant((): MachineEvent => ({ type: 'cleared' })),
   {
     weight: 2,
     arbitrary: fc.tuple(share, share, share).map(([first, second, third]): Step => ({ queue: { entries } }) => {
@@ -76,7 +76,7 @@ const mode: fc.Arbitrary<Step> = fc
   )
   .map((modes): Step => () => ({ type: 'modesSet', modes }));
 
-const news: fc.Arbitrary<Step> = fc.oneof(
+const events: fc.Arbitrary<Step> = fc.oneof(
   fc
     .tuple(fc.constantFrom('trackStarted', 'finished', 'trackFailed'), fc.constantFrom(0, 1, -1, -2), fc.nat(40))
     .map(([type, which, other]): Step => (state) => {
@@ -91,6 +91,6 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: command },
   { weight: 5, arbitrary: edit },
   { weight: 2, arbitrary: mode },
-  { weight: 1, arbitrary: fc.constant((): PlayerEvent => ({ type: 'undone' })) },
-  { weight: 5, arbitrary: news },
+  { weight: 1, arbitrary: fc.constant((): MachineEvent => ({ type: 'undone' })) },
+  { weight: 5, arbitrary: events },
 );

@@ -63,7 +63,7 @@ t.test('ten thousand unplayable entries cost ten thousand small steps', async (t
   await player.replaceQueue(Array.from({ length: 10_000 }, (_, at) => `/${at}`));
   await player.play(FROM_START);
   const before = process.cpuUsage();
-  for (let turns = 0; turns < 10_000; turns++) engine.fails(engine.loaded);
+  for (let rounds = 0; rounds < 10_000; rounds++) engine.fails(engine.loaded);
   const { user } = process.cpuUsage(before);
   t.equal(player.status().kind, 'stopped');
   // A copy of the whole set at each of them took twenty times as long.

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { createLog } from '../../src/log.js';
-import { LivePlayer, type PlayerParts } from '../../src/playback/live-player.js';
+import { LivePlayer, type PlayerDeps } from '../../src/playback/live-player.js';
 import { FROM_START } from '../../src/playback/state.js';
 import { FakeEngine } from './fake-engine.js';
 import { FakeStore } from './fake-store.js';
@@ -16,7 +16,7 @@ export interface PlayerRig {
 }
 
 /** A file such as `/one-2` is of the album, the artist and so on `one`. */
-export function createRig(parts: Partial<PlayerParts> = {}): PlayerRig {
+export function createRig(parts: Partial<PlayerDeps> = {}): PlayerRig {
   const log: string[] = [];
   const store = new FakeStore();
   const engine = new FakeEngine();
@@ -32,16 +32,16 @@ export function createRig(parts: Partial<PlayerParts> = {}): PlayerRig {
   return { player, engine, store, log };
 }
 
-/** A rig that plays the first of these; what the engine was told so far is forgotten. */
+/** A rig that plays the first of these; what the engine was reported so far is forgotten. */
 export async function playing(...locations: readonly string[]): Promise<PlayerRig> {
   return playingWith({}, ...locations);
 }
 
-export async function playingWith(parts: Partial<PlayerParts>, ...locations: readonly string[]): Promise<PlayerRig> {
+export async function playingWith(parts: Partial<PlayerDeps>, ...locations: readonly string[]): Promise<PlayerRig> {
   const rig = createRig(parts);
   await rig.player.replaceQueue(locations);
   await rig.player.play(FROM_START);
-  rig.engine.told();
+  rig.engine.reported();
   rig.store.saves.length = rig.store.states.length = 0;
   return rig;
 }

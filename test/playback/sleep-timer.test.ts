@@ -73,7 +73,7 @@ t.test('a long timer waits, and fades for half a minute', async (t) => {
   timer.stop();
 });
 
-t.test('a timer that is due, and has not fired yet, is not told as none', (t) => {
+t.test('a timer that is due, and has not fired yet, is not reported as none', (t) => {
   let now = 5000;
   const clock = Object.assign(new PlaybackClock(), { now: () => now });
   const timer = new SleepTimer(new Sounding(), new FakeFade(), keptLog('player').log, clock);
@@ -142,20 +142,20 @@ t.test('a pause that cannot be kept is logged, and the loudness comes back', asy
 
 t.test('listeners hear of setting, fading, the end and cancelling, until they leave', async (t) => {
   const { timer, until } = bed();
-  const heard: string[] = [];
+  const played: string[] = [];
   const end = timer.subscribe(() => {
     const { remaining, fading } = timer.read();
-    heard.push(remaining === 0 ? 'off' : fading ? 'fading' : 'waiting');
+    played.push(remaining === 0 ? 'off' : fading ? 'fading' : 'waiting');
   });
   const ended = until(() => timer.read().remaining === 0);
   timer.set(milliseconds(2000));
   await ended;
   timer.set(milliseconds(3_600_000));
   timer.set(milliseconds(0));
-  t.strictSame(heard, ['waiting', 'fading', 'off', 'waiting', 'off']);
+  t.strictSame(played, ['waiting', 'fading', 'off', 'waiting', 'off']);
   end();
   timer.set(milliseconds(3_600_000));
   timer.stop();
   timer.stop();
-  t.equal(heard.length, 5);
+  t.equal(played.length, 5);
 });

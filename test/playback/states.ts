@@ -3,7 +3,7 @@ import {
   FROM_START,
   INITIAL_STATE,
   type Effect,
-  type PlayerEvent,
+  type MachineEvent,
   type PlayerState,
 } from '../../src/playback/state.js';
 import { transition } from '../../src/playback/transition.js';
@@ -15,13 +15,13 @@ import { byteOffset, milliseconds } from '../../src/units.js';
 export const entriesOf = (locations: readonly string[], firstKey = 1): QueueEntry[] =>
   locations.map((location, at) => ({ key: firstKey + at, location }));
 
-export const replace = (locations: readonly string[], firstKey = 1): PlayerEvent => ({
+export const replace = (locations: readonly string[], firstKey = 1): MachineEvent => ({
   type: 'queueReplaced',
   entries: entriesOf(locations, firstKey),
 });
 
 /** Brings back this queue, stopped. */
-export const restore = (locations: readonly string[], index: number): PlayerEvent => ({
+export const restore = (locations: readonly string[], index: number): MachineEvent => ({
   type: 'restored',
   queue: queueOf(entriesOf(locations), index),
   modes: DEFAULT_MODES,
@@ -30,24 +30,27 @@ export const restore = (locations: readonly string[], index: number): PlayerEven
   nextSeed: 7,
 });
 
-export const PLAY: PlayerEvent = { type: 'play', from: FROM_START };
-export const STOP: PlayerEvent = { type: 'stop', at: FROM_START };
-export const startAt = (index: number, from: StartPosition = FROM_START): PlayerEvent => ({
+export const PLAY: MachineEvent = { type: 'play', from: FROM_START };
+export const STOP: MachineEvent = { type: 'stop', at: FROM_START };
+export const startAt = (index: number, from: StartPosition = FROM_START): MachineEvent => ({
   type: 'start',
   index,
   from,
 });
-export const seekTo = (to: number): PlayerEvent => ({ type: 'seek', to: milliseconds(to) });
+export const seekTo = (to: number): MachineEvent => ({ type: 'seek', to: milliseconds(to) });
 export const atElapsed = (elapsed: number): StartPosition => ({
   elapsed: milliseconds(elapsed),
   offset: byteOffset(0),
 });
 
 /** The state after these events, and what the last of them asked of the engine and the store. */
-export function after(state: PlayerState, ...events: readonly PlayerEvent[]): { state: PlayerState; told: string[] } {
+export function after(
+  state: PlayerState,
+  ...events: readonly MachineEvent[]
+): { state: PlayerState; reported: string[] } {
   let effects: readonly Effect[] = [];
   for (const event of events) ({ state, effects } = transition(state, event));
-  return { state, told: effects.map(effectText) };
+  return { state, reported: effects.map(effectText) };
 }
 
 /** Stopped, with the queue /a /b /c. */
@@ -69,8 +72,8 @@ export function sketch({ playback, queue }: PlayerState): string {
     return `stopped at ${queue.index}, ${playback.prepared === undefined ? 'nothing' : playback.prepared.entry.location} prepared`;
   }
   const { current, upcoming, kind } = playback;
-  const place = queue.standing === 'at' ? `at ${queue.index}` : 'out of queue';
-  return `${kind} ${current.entry.location} ${place}, then ${upcoming === undefined ? 'nothing' : upcoming.entry.location}`;
+  const at = queue.cursor === 'at' ? `at ${queue.index}` : 'out of queue';
+  return `${kind} ${current.entry.location} ${at}, then ${upcoming === undefined ? 'nothing' : upcoming.entry.location}`;
 }
 
 function effectText(effect: Effect): string {

@@ -8,11 +8,11 @@ const detached = (from: PlayerState = playingAt(1)): PlayerState => after(from, 
 
 t.test('a new queue lets the sounding track go on and stands at its first entry', async (t) => {
   const before = playingAt(1);
-  const { state, told } = after(before, replace(['/x', '/y'], 10));
+  const { state, reported } = after(before, replace(['/x', '/y'], 10));
   t.equal(sketch(state), 'playing /b out of queue, then /x');
   t.equal(state.queue.index, 0);
   t.equal(playIdOf(state, 'current'), playIdOf(before, 'current'), 'it is still the same playing');
-  t.strictSame(told, ['follow /x', 'save']);
+  t.strictSame(reported, ['follow /x', 'save']);
 });
 
 t.test('a new queue leaves a paused track paused', async (t) => {
@@ -21,9 +21,9 @@ t.test('a new queue leaves a paused track paused', async (t) => {
 
 t.test('the new queue follows at the end of the track', async (t) => {
   const before = detached();
-  const { state, told } = after(before, { type: 'trackStarted', playId: playIdOf(before, 'upcoming') });
+  const { state, reported } = after(before, { type: 'trackStarted', playId: playIdOf(before, 'upcoming') });
   t.equal(sketch(state), 'playing /x at 0, then /y');
-  t.strictSame(told, ['follow /y', 'save']);
+  t.strictSame(reported, ['follow /y', 'save']);
 });
 
 t.test('next goes to the first entry of the new queue, not past it', async (t) => {
@@ -37,10 +37,10 @@ t.test('there is nothing before the first entry of the new queue', async (t) => 
 
 t.test('play and seek move within the sounding track; the new queue still follows', async (t) => {
   for (const event of [{ type: 'play', from: atElapsed(700) } as const, seekTo(700)]) {
-    const { state, told } = after(detached(), event);
+    const { state, reported } = after(detached(), event);
     t.equal(sketch(state), 'playing /b out of queue, then /x');
     t.equal(state.queue.index, 0);
-    t.strictSame(told, ['load /b from 700 ms', 'follow /x', 'run']);
+    t.strictSame(reported, ['load /b from 700 ms', 'follow /x', 'run']);
   }
 });
 
@@ -63,9 +63,9 @@ t.test('a second new queue replaces what follows, not what sounds', async (t) =>
 });
 
 t.test('a new queue while stopped has its first entry ready and stays stopped', async (t) => {
-  const { state, told } = after(INITIAL_STATE, replace(['/x', '/y']));
+  const { state, reported } = after(INITIAL_STATE, replace(['/x', '/y']));
   t.equal(sketch(state), 'stopped at 0, /x prepared');
-  t.strictSame(told, ['load /x', 'save']);
+  t.strictSame(reported, ['load /x', 'save']);
 });
 
 t.test('an empty new queue is followed by nothing, and the end of the track stops', async (t) => {
@@ -73,5 +73,5 @@ t.test('an empty new queue is followed by nothing, and the end of the track stop
   t.equal(sketch(state), 'playing /b out of queue, then nothing');
   const end = after(state, { type: 'finished', playId: playIdOf(state, 'current') });
   t.equal(sketch(end.state), 'stopped at 0, nothing prepared');
-  t.strictSame(end.told, ['halt', 'clear', 'save']);
+  t.strictSame(end.reported, ['halt', 'clear', 'save']);
 });

@@ -5,24 +5,29 @@ import { after, atElapsed, PLAY, playIdOf, playingAt, replace, sketch, startAt, 
 
 t.test('play of the prepared track does not load it again: the same playing sounds', async (t) => {
   const before = stoppedAt(1);
-  const { state, told } = after(before, PLAY);
+  const { state, reported } = after(before, PLAY);
   t.equal(playIdOf(state, 'current'), playIdOf(before, 'prepared'));
-  t.strictSame(told, ['run', 'follow /c', 'save']);
+  t.strictSame(reported, ['run', 'follow /c', 'save']);
 });
 
 t.test('start of the prepared entry does not load it again either', async (t) => {
-  t.strictSame(after(stoppedAt(1), startAt(1)).told, ['run', 'follow /c', 'save']);
+  t.strictSame(after(stoppedAt(1), startAt(1)).reported, ['run', 'follow /c', 'save']);
 });
 
 t.test('another place or another entry is loaded', async (t) => {
-  t.strictSame(after(stoppedAt(1), startAt(1, atElapsed(1))).told, ['load /b from 1 ms', 'follow /c', 'run', 'save']);
-  t.strictSame(after(stoppedAt(1), startAt(0)).told, ['load /a', 'follow /b', 'run', 'save']);
+  t.strictSame(after(stoppedAt(1), startAt(1, atElapsed(1))).reported, [
+    'load /b from 1 ms',
+    'follow /c',
+    'run',
+    'save',
+  ]);
+  t.strictSame(after(stoppedAt(1), startAt(0)).reported, ['load /a', 'follow /b', 'run', 'save']);
 });
 
 t.test('what was played from its middle is prepared from its start when it stops', async (t) => {
-  const { state, told } = after(playingAt(0), { type: 'play', from: atElapsed(90_000) }, STOP);
-  t.strictSame(told, ['halt', 'load /a', 'save']);
-  t.strictSame(after(state, PLAY).told, ['run', 'follow /b', 'save']);
+  const { state, reported } = after(playingAt(0), { type: 'play', from: atElapsed(90_000) }, STOP);
+  t.strictSame(reported, ['halt', 'load /a', 'save']);
+  t.strictSame(after(state, PLAY).reported, ['run', 'follow /b', 'save']);
 });
 
 t.test('a prepared track is a playing of its own', async (t) => {
@@ -32,15 +37,15 @@ t.test('a prepared track is a playing of its own', async (t) => {
 });
 
 t.test('a queue that is replaced while stopped prepares its entry, once', async (t) => {
-  const { state, told } = after(stoppedAt(2), replace(['/x', '/y'], 10));
+  const { state, reported } = after(stoppedAt(2), replace(['/x', '/y'], 10));
   t.equal(sketch(state), 'stopped at 0, /x prepared');
-  t.strictSame(told, ['load /x', 'save']);
+  t.strictSame(reported, ['load /x', 'save']);
 });
 
 t.test('an empty queue has nothing to prepare', async (t) => {
-  const { state, told } = after(stoppedAt(0), replace([]));
+  const { state, reported } = after(stoppedAt(0), replace([]));
   t.equal(sketch(state), 'stopped at 0, nothing prepared');
-  t.strictSame(told, ['clear', 'save']);
+  t.strictSame(reported, ['clear', 'save']);
   t.equal(transition(state, PLAY).state, state);
 });
 

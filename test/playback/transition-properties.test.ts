@@ -1,12 +1,12 @@
 /**
- * Random histories against `transition`. A model of the engine is told every effect; whatever happens, it must end up
+ * Random histories against `transition`. A model of the engine is reported every effect; whatever happens, it must end up
  * with the very tracks that the state speaks of.
  */
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import t, { type Test } from 'tap';
 import { hasKey } from '../../src/playback/key-set.js';
-import { INITIAL_STATE, type Effect, type PlayerEvent, type PlayerState } from '../../src/playback/state.js';
+import { INITIAL_STATE, type Effect, type MachineEvent, type PlayerState } from '../../src/playback/state.js';
 import { transition } from '../../src/playback/transition.js';
 import { deepFreeze } from './deep-freeze.js';
 import { currentKey, goneOver, obey, playIds, playOrder, SILENT, type ModelEngine } from './model-engine.js';
@@ -14,7 +14,7 @@ import { step, type Step } from './random-events.js';
 
 interface Moment {
   readonly before: PlayerState;
-  readonly event: PlayerEvent;
+  readonly event: MachineEvent;
   readonly state: PlayerState;
   readonly effects: readonly Effect[];
   readonly engine: ModelEngine;
@@ -45,7 +45,7 @@ function always(t: Test, claim: (moment: Moment) => boolean): void {
   t.doesNotThrow(() => fc.assert(claims, { numRuns: 300 }));
 }
 
-const placeOf = ({ queue }: PlayerState): number => (queue.standing === 'at' ? queue.index : -1);
+const indexOfKey = ({ queue }: PlayerState): number => (queue.cursor === 'at' ? queue.index : -1);
 
 const EDITS = ['queueReplaced', 'inserted', 'removed', 'cleared', 'moved', 'shuffled', 'undone', 'modesSet'];
 
@@ -87,12 +87,12 @@ t.test('the end of the shuffle brings back the order before it, for what was the
   });
 });
 
-t.test('an edit lets the current track be: it sounds on in the same playing, at its own place', async (t) => {
+t.test('an edit lets the current track be: it sounds on in the same playing, at its own at', async (t) => {
   always(t, ({ before, event, state }) => {
     if (!EDITS.includes(event.type) || before.playback.kind === 'stopped') return true;
     if (state.playback.kind !== before.playback.kind) return false;
     const inQueue = state.queue.entries.findIndex(({ key }) => key === currentKey(state));
-    const isPlaced = inQueue < 0 ? state.queue.standing !== 'at' : placeOf(state) === inQueue;
+    const isPlaced = inQueue < 0 ? state.queue.cursor !== 'at' : indexOfKey(state) === inQueue;
     return state.playback.current === before.playback.current && isPlaced;
   });
 });
@@ -145,7 +145,7 @@ t.test('a move puts the entries where it says, and leaves the others in their or
 
 t.test('what follows a track that has left the queue is never skipped or repeated by an edit', async (t) => {
   always(t, ({ before, event, state }) => {
-    if (event.type !== 'inserted' || before.queue.standing !== 'before' || event.entries.length === 0) return true;
+    if (event.type !== 'inserted' || before.queue.cursor !== 'before' || event.entries.length === 0) return true;
     const follower = before.queue.entries[before.queue.index]?.key;
     const added = new Set(event.entries.map(({ key }) => key));
     const now = state.queue.entries[state.queue.index]?.key;
@@ -171,10 +171,10 @@ t.test('undo brings back the queue before the last edit, and can be asked for on
 
 t.test('undo right after an edit that left the current track in the queue leaves the index where it was', async (t) => {
   always(t, ({ before, event, state }) => {
-    if (state.undo !== before.queue || event.type === 'undone' || before.queue.standing !== 'at') return true;
+    if (state.undo !== before.queue || event.type === 'undone' || before.queue.cursor !== 'at') return true;
     const { state: back } = transition(state, { type: 'undone' });
     const stays = before.playback.kind !== 'stopped' || currentKey(before) === currentKey(state);
-    return !stays || (back.queue.index === before.queue.index && back.queue.standing === 'at');
+    return !stays || (back.queue.index === before.queue.index && back.queue.cursor === 'at');
   });
 });
 
@@ -191,7 +191,7 @@ t.test('play ids only grow, and none is given out twice', async (t) => {
   });
 });
 
-t.test('the engine has been told exactly what the state says', async (t) => {
+t.test('the engine has been reported exactly what the state says', async (t) => {
   always(t, ({ state, engine }) => {
     const [loaded, upcoming] = playIds(state);
     const pauses = state.playback.kind !== 'stopped' && state.playback.upcoming?.pauses === true;
@@ -210,12 +210,12 @@ t.test('the tracks are where the state says that they are', async (t) => {
   always(t, ({ state: { playback, queue } }) => {
     const entry = queue.entries[queue.index];
     if (playback.kind === 'stopped') {
-      return queue.standing === 'at' && (playback.prepared === undefined || playback.prepared.entry === entry);
+      return queue.cursor === 'at' && (playback.prepared === undefined || playback.prepared.entry === entry);
     }
     const { current, upcoming } = playback;
     const whole = upcoming?.round ?? queue;
     return (
-      (queue.standing !== 'at' || current.entry === entry) &&
+      (queue.cursor !== 'at' || current.entry === entry) &&
       (upcoming === undefined || whole.entries[upcoming.index] === upcoming.entry)
     );
   });
@@ -223,7 +223,7 @@ t.test('the tracks are where the state says that they are', async (t) => {
 
 t.test('behind a track that has left the queue stands the last entry, or nothing at all', async (t) => {
   always(t, ({ state: { queue } }) => {
-    if (queue.standing !== 'after') return true;
+    if (queue.cursor !== 'after') return true;
     const { entries, index, firstIndex } = queue;
     return entries.length === 0 || (index + 1) % entries.length === firstIndex;
   });
@@ -234,9 +234,9 @@ t.test('under repeat off what follows lies behind the current entry in play orde
     const { playback, queue, modes } = state;
     if (playback.kind === 'stopped' || playback.upcoming === undefined || modes.repeat !== 'off') return true;
     const order = playOrder(state);
-    const place = order.indexOf(queue.entries[queue.index]?.key ?? -1);
+    const at = order.indexOf(queue.entries[queue.index]?.key ?? -1);
     const next = order.indexOf(playback.upcoming.entry.key);
-    return queue.standing === 'at' ? next > place : queue.standing === 'before' ? next >= place : false;
+    return queue.cursor === 'at' ? next > at : queue.cursor === 'before' ? next >= at : false;
   });
 });
 
@@ -251,7 +251,7 @@ t.test('an entry that cannot be played is neither loaded nor named to follow', a
   );
 });
 
-t.test('after a load while playing or paused, the engine is told what follows', async (t) => {
+t.test('after a load while playing or paused, the engine is reported what follows', async (t) => {
   always(t, ({ state, effects }) => {
     const load = effects.findLastIndex(({ type }) => type === 'load');
     return load < 0 || state.playback.kind === 'stopped' || effects[load + 1]?.type === 'follow';
@@ -260,7 +260,7 @@ t.test('after a load while playing or paused, the engine is told what follows', 
 
 t.test('whatever is kept is saved when it changes, once, behind everything else', async (t) => {
   always(t, ({ before, state, effects }) => {
-    const kept = ({ queue: { standing: _standing, ...queue }, modes, resume }: PlayerState) => ({
+    const kept = ({ queue: { cursor: _cursor, ...queue }, modes, resume }: PlayerState) => ({
       queue,
       modes,
       resume,
@@ -271,7 +271,7 @@ t.test('whatever is kept is saved when it changes, once, behind everything else'
   });
 });
 
-t.test('news of a superseded track changes nothing', async (t) => {
+t.test('events of a superseded track changes nothing', async (t) => {
   always(t, ({ before, event, state, effects }) => {
     if (!('playId' in event) || playIds(before).includes(event.playId)) return true;
     return state === before && effects.length === 0;

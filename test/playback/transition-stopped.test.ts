@@ -5,20 +5,25 @@ import { byteOffset, milliseconds } from '../../src/units.js';
 import { after, atElapsed, PLAY, playingAt, seekTo, sketch, startAt, stoppedAt, STOP } from './states.js';
 
 t.test('play starts the current entry, with what follows it', async (t) => {
-  const { state, told } = after(stoppedAt(1), PLAY);
+  const { state, reported } = after(stoppedAt(1), PLAY);
   t.equal(sketch(state), 'playing /b at 1, then /c');
-  t.strictSame(told, ['run', 'follow /c', 'save']);
+  t.strictSame(reported, ['run', 'follow /c', 'save']);
 });
 
 t.test('play begins at a given time', async (t) => {
-  const { state, told } = after(stoppedAt(1), { type: 'play', from: atElapsed(5000) });
+  const { state, reported } = after(stoppedAt(1), { type: 'play', from: atElapsed(5000) });
   t.equal(sketch(state), 'playing /b at 1, then /c');
-  t.strictSame(told, ['load /b from 5000 ms', 'follow /c', 'run', 'save']);
+  t.strictSame(reported, ['load /b from 5000 ms', 'follow /c', 'run', 'save']);
 });
 
 t.test('play begins at a given byte', async (t) => {
   const from = { elapsed: milliseconds(0), offset: byteOffset(777) };
-  t.strictSame(after(stoppedAt(0), { type: 'play', from }).told, ['load /a from byte 777', 'follow /b', 'run', 'save']);
+  t.strictSame(after(stoppedAt(0), { type: 'play', from }).reported, [
+    'load /a from byte 777',
+    'follow /b',
+    'run',
+    'save',
+  ]);
 });
 
 t.test('play on an empty queue stays stopped', async (t) => {
@@ -27,10 +32,10 @@ t.test('play on an empty queue stays stopped', async (t) => {
 });
 
 t.test('start plays the entry that was named and makes it the current one', async (t) => {
-  const { state, told } = after(stoppedAt(0), startAt(2));
+  const { state, reported } = after(stoppedAt(0), startAt(2));
   t.equal(sketch(state), 'playing /c at 2, then nothing');
   t.equal(state.queue.index, 2);
-  t.strictSame(told, ['load /c', 'follow nothing', 'run', 'save']);
+  t.strictSame(reported, ['load /c', 'follow nothing', 'run', 'save']);
 });
 
 t.test('start of an entry that does not exist changes nothing', async (t) => {

@@ -1,18 +1,18 @@
 import t from 'tap';
-import { type PlayerEvent, type PlayerState } from '../../src/playback/state.js';
+import { type MachineEvent, type PlayerState } from '../../src/playback/state.js';
 import { transition } from '../../src/playback/transition.js';
 import { after, PLAY, pausedAt, playIdOf, playingAt, replace, sketch, startAt, stoppedAt, STOP } from './states.js';
 
-const failureOf = (state: PlayerState, which: 'current' | 'upcoming' | 'prepared'): PlayerEvent => ({
+const failureOf = (state: PlayerState, which: 'current' | 'upcoming' | 'prepared'): MachineEvent => ({
   type: 'trackFailed',
   playId: playIdOf(state, which),
 });
 
 t.test('the current track cannot be played: the next one is', async (t) => {
   const before = playingAt(0);
-  const { state, told } = after(before, failureOf(before, 'current'));
+  const { state, reported } = after(before, failureOf(before, 'current'));
   t.equal(sketch(state), 'playing /b at 1, then /c');
-  t.strictSame(told, ['load /b', 'follow /c', 'run', 'save']);
+  t.strictSame(reported, ['load /b', 'follow /c', 'run', 'save']);
 });
 
 t.test('while paused the next one is loaded and stays paused', async (t) => {
@@ -22,17 +22,17 @@ t.test('while paused the next one is loaded and stays paused', async (t) => {
 
 t.test('the upcoming track cannot be played: the one behind it follows, and nothing that sounds changes', async (t) => {
   const before = playingAt(0);
-  const { state, told } = after(before, failureOf(before, 'upcoming'));
+  const { state, reported } = after(before, failureOf(before, 'upcoming'));
   t.equal(sketch(state), 'playing /a at 0, then /c');
   t.equal(playIdOf(state, 'current'), playIdOf(before, 'current'));
-  t.strictSame(told, ['follow /c']);
+  t.strictSame(reported, ['follow /c']);
 });
 
 t.test('nothing behind the upcoming track: the current one becomes the last', async (t) => {
   const before = playingAt(1);
-  const { state, told } = after(before, failureOf(before, 'upcoming'));
+  const { state, reported } = after(before, failureOf(before, 'upcoming'));
   t.equal(sketch(state), 'playing /b at 1, then nothing');
-  t.strictSame(told, ['follow nothing']);
+  t.strictSame(reported, ['follow nothing']);
   const end = after(state, { type: 'finished', playId: playIdOf(state, 'current') });
   t.equal(sketch(end.state), 'stopped at 1, /b prepared');
 });
@@ -47,16 +47,16 @@ t.test('next and previous pass an unplayable entry over', async (t) => {
 
 t.test('the prepared track cannot be played: the player stays stopped where it is', async (t) => {
   const before = stoppedAt(0);
-  const { state, told } = after(before, failureOf(before, 'prepared'));
+  const { state, reported } = after(before, failureOf(before, 'prepared'));
   t.equal(sketch(state), 'stopped at 0, nothing prepared');
-  t.strictSame(told, ['clear']);
+  t.strictSame(reported, ['clear']);
 });
 
 t.test('play tries an unplayable prepared track once more, and goes on to the next one', async (t) => {
   const before = stoppedAt(0);
   const tried = after(before, failureOf(before, 'prepared'), PLAY);
   t.equal(sketch(tried.state), 'playing /a at 0, then /b');
-  t.strictSame(tried.told, ['load /a', 'follow /b', 'run', 'save']);
+  t.strictSame(tried.reported, ['load /a', 'follow /b', 'run', 'save']);
   t.equal(sketch(after(tried.state, failureOf(tried.state, 'current')).state), 'playing /b at 1, then /c');
 });
 
@@ -71,9 +71,9 @@ t.test('nothing in the queue can be played: it stops instead of going round', as
 
 t.test('the last track cannot be played: it stops, and an earlier good one is not repeated', async (t) => {
   const before = playingAt(2);
-  const { state, told } = after(before, failureOf(before, 'current'));
+  const { state, reported } = after(before, failureOf(before, 'current'));
   t.equal(sketch(state), 'stopped at 2, nothing prepared');
-  t.strictSame(told, ['halt', 'clear', 'save']);
+  t.strictSame(reported, ['halt', 'clear', 'save']);
 });
 
 t.test('a choice by hand tries every entry again', async (t) => {

@@ -48,14 +48,14 @@ function box(directory: string) {
   });
   const sink = { name: 'ALSA device dac', open: () => Promise.reject(new Error('no test opens it')) };
   const target: SinkTarget = { sink, key: DAC.key, mixer: MIXER };
-  /** It plays from now on. */
+  /** The output plays from now on. */
   const open = () => volume.follow(target, 1);
   /** What reaches the ear, in dB. */
   const level = () => decibels(registers.steps) + 20 * Math.log10(gain);
   return { registers, native, mixer, store, resting, volume, open, level, lines };
 }
 
-t.test('of an output that was never used its control is told, and no level', async (t) => {
+t.test('of an output that was never used its control is reported, and no level', async (t) => {
   const { resting, native } = box(t.testdir());
   t.strictSame(await resting.read(DAC), {
     ...{ mode: 'hardware', control: 'Digital', volume: undefined },
@@ -70,20 +70,20 @@ t.test('of an output that was never used its control is told, and no level', asy
   t.strictSame(await resting.read(HDMI), { mode: 'software', ...none, ...SOFTWARE, limit: 0 });
 });
 
-t.test('what it was left at is told, also while it is away', async (t) => {
+t.test('what it was left at is reported, also while it is away', async (t) => {
   const directory = t.testdir();
   const before = box(directory);
   await before.open();
   await before.volume.set(150);
   await before.volume.setLimit(180);
   const { resting, native } = box(directory);
-  const told = { mode: 'hardware', control: 'Digital', volume: 150, min: 0, max: 255, limit: 180 };
-  t.strictSame(await resting.read(DAC), told);
-  t.strictSame(await resting.read(AWAY), { ...told, min: undefined, max: undefined });
+  const reported = { mode: 'hardware', control: 'Digital', volume: 150, min: 0, max: 255, limit: 180 };
+  t.strictSame(await resting.read(DAC), reported);
+  t.strictSame(await resting.read(AWAY), { ...reported, min: undefined, max: undefined });
   t.equal(native.looks, 1, 'what is away is not looked at');
 });
 
-t.test('what nobody can say is not told', async (t) => {
+t.test('what nobody can say is not reported', async (t) => {
   const { resting, native } = box(t.testdir());
   native.mixer = undefined;
   const nothing = { mode: undefined, control: undefined, volume: undefined, ...UNKNOWN };
@@ -170,7 +170,7 @@ t.test('another mode holds when it plays, at the loudness and under the limit th
   t.equal(volume.limit(), -25);
 });
 
-t.test('a mode that was chosen while it was away is carried out when it is there, heard or not', async (t) => {
+t.test('a mode that was chosen while it was away is carried out when it is there, played or not', async (t) => {
   const root = t.testdir();
   for (const isSeenFirst of [true, false]) {
     const directory = `${root}/${isSeenFirst}`;
@@ -204,7 +204,7 @@ t.test('there and back again while it is away changes nothing', async (t) => {
   t.strictSame([volume.mode(), volume.read().volume, volume.limit()], ['hardware', 150, 157]);
 });
 
-t.test('a mode that turns out to be impossible is made in software, and that is told', async (t) => {
+t.test('a mode that rounds out to be impossible is made in software, and that is reported', async (t) => {
   const { resting, open, volume, native, mixer, lines } = box(t.testdir());
   await resting.setMode(AWAY, 'software', false);
   await resting.setMode(AWAY, 'hardware', false);
@@ -250,7 +250,7 @@ t.test('fixed asks for a confirmation, and for no limit in any mode that it had'
   t.equal(level(), 0);
 });
 
-t.test('what the disk refuses is told', async (t) => {
+t.test('what the disk refuses is reported', async (t) => {
   const directory = t.testdir({ 'state.db': t.fixture('symlink', '/proc/self/mem') });
   const { resting } = box(directory);
   await t.rejects(resting.setMode(DAC, 'software', false), { code: 'STATE_NOT_SAVED' });
@@ -259,7 +259,7 @@ t.test('what the disk refuses is told', async (t) => {
 });
 
 t.test(
-  'however modes are changed while it rests, it is never heard louder than it was left, nor above its limit',
+  'however modes are changed while it rests, it is never played louder than it was left, nor above its limit',
   async (t) => {
     const change = fc.tuple(fc.constantFrom<VolumeMode>('hardware', 'software'), fc.boolean());
     const levels = fc.record({ left: fc.integer({ min: 60, max: 255 }), limit: fc.integer({ min: 60, max: 255 }) });

@@ -30,10 +30,10 @@ function box(t: Test) {
   const hung = new Map<string, { promise: Promise<void>; free: () => void }>();
   const native = new FakeNative();
   /** Key of the output that what runs was asked of. */
-  const wish = new AsyncLocalStorage<string>();
+  const request = new AsyncLocalStorage<string>();
   const strays: string[] = [];
   const touch = (key: string): void => {
-    const meant = wish.getStore();
+    const meant = request.getStore();
     if (meant !== undefined && meant !== key) strays.push(`${meant}: ${key}`);
   };
   native.mixer = (card) => {
@@ -106,7 +106,7 @@ function box(t: Test) {
     const key = keys.get(volume.scale) ?? '';
     return { key, name: levelKey(key, volume.scale) };
   };
-  return { volume, memory, registers, gains, open, hang, free, pass, silence, wish, strays, present };
+  return { volume, memory, registers, gains, open, hang, free, pass, silence, request, strays, present };
 }
 
 t.test('an output whose mixer does not answer plays, quietly and in software', async (t) => {
@@ -375,9 +375,9 @@ t.test('whatever happens while mixers hang, it is quiet, and nothing is done but
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 25 }), async (actions) => {
       mock.timers.reset();
-      const { volume, memory, registers, gains, open, hang, free, pass, wish, strays, present } = box(t);
+      const { volume, memory, registers, gains, open, hang, free, pass, request, strays, present } = box(t);
       const ignore = () => undefined;
-      /** What was told as accepted: of each output's ways the one that was asked for last. */
+      /** What was reported as accepted: of each output's ways the one that was asked for last. */
       const limits = new Map<string, { limit: number; order: number }>();
       let orders = 0;
       const setLimit = async (step: number) => {
@@ -389,7 +389,7 @@ t.test('whatever happens while mixers hang, it is quiet, and nothing is done but
         if (isFixed || order < (limits.get(name)?.order ?? 0)) return;
         limits.set(name, { limit: Math.max(Math.min(step, max), min), order });
       };
-      const set = (step: number) => wish.run(present().key, () => volume.set(step));
+      const set = (step: number) => request.run(present().key, () => volume.set(step));
       const isQuiet = () => {
         try {
           return volume.scale.state !== 'fallback' || (gains.at(-1) ?? Infinity) <= QUIET;
@@ -397,11 +397,11 @@ t.test('whatever happens while mixers hang, it is quiet, and nothing is done but
           return true; // no output was tried yet
         }
       };
-      const ask = async (wished: () => Promise<void>) => {
+      const ask = async (requested: () => Promise<void>) => {
         try {
-          await wished();
+          await requested();
         } catch {
-          return; // it was told as refused
+          return; // it was reported as refused
         }
       };
       // One output is readied at a time, as the output does it, and modes are changed while none is.

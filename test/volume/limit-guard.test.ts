@@ -52,47 +52,47 @@ async function playing({ pace = ONE_ROW, mode = 'hardware', known = true }: Circ
   });
   await volume.follow(DAC, -1);
   if (mode !== 'hardware') await volume.setMode(mode, { confirmed: true });
-  const told: (number | undefined)[] = [];
-  volume.subscribe(() => told.push(registers.gone ? undefined : volume.read().volume));
+  const reported: (number | undefined)[] = [];
+  volume.subscribe(() => reported.push(registers.gone ? undefined : volume.read().volume));
   return {
     volume,
     registers,
     lines,
-    told,
+    reported,
     mixer: () => mixer,
     gain: () => gain,
     /** In dB. */
-    heard: () => decibels(registers.steps) + 20 * Math.log10(gain),
-    /** What mixers tell a little later is told. */
+    played: () => decibels(registers.steps) + 20 * Math.log10(gain),
+    /** What mixers tell a little later is reported. */
     settle: async () => {
       for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
     },
   };
 }
 
-t.test('what others move within the limit stays, and is told', async (t) => {
-  const { volume, registers, told, mixer, settle } = await playing();
+t.test('what others move within the limit stays, and is reported', async (t) => {
+  const { volume, registers, reported, mixer, settle } = await playing();
   await volume.setLimit(180);
   await settle();
-  told.splice(0);
+  reported.splice(0);
   mixer().move(160);
   await settle();
   t.equal(registers.steps, 160);
-  t.strictSame(told, [160], 'once');
+  t.strictSame(reported, [160], 'once');
   t.match(volume.read(), { volume: 160, limit: 180 });
 });
 
-t.test('what others turn up above the limit is put back at once, and the limit is told', async (t) => {
-  const { volume, registers, told, mixer, gain, lines, settle } = await playing();
+t.test('what others turn up above the limit is put back at once, and the limit is reported', async (t) => {
+  const { volume, registers, reported, mixer, gain, lines, settle } = await playing();
   await volume.setLimit(150);
   await settle();
-  told.splice(0);
+  reported.splice(0);
   for (const steps of [255, 151, 200]) {
     mixer().move(steps);
     t.equal(registers.steps, 150, `from ${steps}`);
   }
   await settle();
-  t.strictSame(told, [150], 'it was at 147');
+  t.strictSame(reported, [150], 'it was at 147');
   t.equal(gain(), 1, 'samples are untouched again');
   t.match(volume.read(), { volume: 150, limit: 150, percent: volume.read().limitPercent });
   t.strictSame(lines, []);
@@ -106,7 +106,7 @@ t.test('a control that was moved without a word is put back by whoever reads it'
   t.equal(registers.steps, 150);
   registers.steps = 240;
   await volume.adjust(-1);
-  t.equal(registers.steps, 149, 'from what was heard');
+  t.equal(registers.steps, 149, 'from what was played');
 });
 
 t.test('what is muted is put back, and stays muted', async (t) => {
@@ -117,21 +117,21 @@ t.test('what is muted is put back, and stays muted', async (t) => {
   t.match(registers, { steps: 150, muted: true });
 });
 
-t.test('a speaker that rounds upwards is put back some times, and then heard no louder than the limit', async (t) => {
+t.test('a speaker that rounds upwards is put back some times, and then played no louder than the limit', async (t) => {
   const pace = { row: 1e9, first: 1000, longest: 1000 }; // the next try is later than all that is looked at before it
-  const { volume, registers, told, mixer, gain, heard, lines, settle } = await playing({ pace });
+  const { volume, registers, reported, mixer, gain, played, lines, settle } = await playing({ pace });
   await volume.setLimit(150);
   await settle();
-  told.splice(0);
+  reported.splice(0);
   const before = mixer().writes.length;
   mixer().obeys = (steps) => steps + 3;
   mixer().move(160);
   await settle();
   t.equal(mixer().writes.length - before, MOST_IN_A_ROW);
   t.equal(registers.steps, 153);
-  t.ok(Math.abs(heard() - decibels(150)) < 1e-6, `${heard()} dB`);
+  t.ok(Math.abs(played() - decibels(150)) < 1e-6, `${played()} dB`);
   t.equal(volume.read().volume, 150, 'which is what it is to everybody');
-  t.ok(told.every((level) => level === 150));
+  t.ok(reported.every((level) => level === 150));
   t.equal(lines.length, 1, 'and a line in the log, no more');
   mixer().obeys = undefined;
   await until('it is put back', () => registers.steps === 150);
@@ -166,19 +166,19 @@ t.test('without decibels samples are made quieter by about as much', async (t) =
   t.ok(gain() < 0.5 && gain() > 0);
 });
 
-t.test('with software volume nobody turns up the mixer behind it, and everybody may turn it down', async (t) => {
-  const { volume, registers, mixer, heard, settle } = await playing({ mode: 'software' });
+t.test('with software volume nobody rounds up the mixer behind it, and everybody may turn it down', async (t) => {
+  const { volume, registers, mixer, played, settle } = await playing({ mode: 'software' });
   await volume.set(-20);
   await settle();
   mixer().move(250);
   t.equal(registers.steps, 207);
-  t.equal(Math.round(heard()), -20);
+  t.equal(Math.round(played()), -20);
   mixer().obeys = () => 247;
   mixer().move(247);
-  t.ok(Math.abs(heard() - -20) < 1e-6, `${heard()} dB`);
+  t.ok(Math.abs(played() - -20) < 1e-6, `${played()} dB`);
   mixer().move(200);
   t.equal(registers.steps, 200);
-  t.ok(Math.abs(heard() - -23.5) < 1e-6, `${heard()} dB`);
+  t.ok(Math.abs(played() - -23.5) < 1e-6, `${played()} dB`);
 });
 
 t.test('a fixed volume is nobody’s matter here', async (t) => {
@@ -187,34 +187,34 @@ t.test('a fixed volume is nobody’s matter here', async (t) => {
   t.strictSame([registers.steps, gain()], [250, 1]);
 });
 
-t.test('a card that goes while it is looked at is told of, and ends nothing', async (t) => {
-  const { volume, registers, told, mixer, lines, settle } = await playing();
+t.test('a card that goes while it is looked at is reported of, and ends nothing', async (t) => {
+  const { volume, registers, reported, mixer, lines, settle } = await playing();
   await volume.setLimit(150);
   await settle();
-  told.splice(0);
+  reported.splice(0);
   registers.gone = true;
   mixer().move(255);
   await settle();
-  t.strictSame(told, [undefined]);
+  t.strictSame(reported, [undefined]);
   t.throws(() => volume.read(), { code: 'MIXER_UNAVAILABLE' });
   t.strictSame(lines, []);
 });
 
 t.test('another output’s mixer has no say any more', async (t) => {
-  const { volume, registers, told, mixer, settle } = await playing();
+  const { volume, registers, reported, mixer, settle } = await playing();
   const former = mixer();
   await volume.follow({ sink, key: 'alsa-plain', mixer: undefined }, -1);
   await volume.setLimit(-30);
   await settle();
-  told.splice(0);
+  reported.splice(0);
   former.move(255);
   await settle();
   t.equal(registers.steps, 255);
-  t.strictSame(told, []);
+  t.strictSame(reported, []);
 });
 
 t.test(
-  'whoever pulls at the control however often: nothing is heard above the limit, and nobody pulls back for ever',
+  'whoever pulls at the control however often: nothing is played above the limit, and nobody pulls back for ever',
   async () => {
     const step = fc.integer({ min: 0, max: 255 });
     const act = fc.oneof(
@@ -226,7 +226,7 @@ t.test(
     );
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 30 }), async (acts) => {
-        const { volume, mixer, heard, settle } = await playing();
+        const { volume, mixer, played, settle } = await playing();
         let ours = mixer().writes.length;
         for (const { kind, step } of acts) {
           const before = mixer().writes.length;
@@ -239,8 +239,8 @@ t.test(
             ours += Math.min(mixer().writes.length - before, 1);
           }
           const limit = decibels(volume.limit());
-          if (heard() > limit + 1e-6) throw new Error(`${heard()} dB instead of ${limit} dB`);
-          if (volume.read().volume > volume.limit()) throw new Error('told above the limit');
+          if (played() > limit + 1e-6) throw new Error(`${played()} dB instead of ${limit} dB`);
+          if (volume.read().volume > volume.limit()) throw new Error('reported above the limit');
         }
         await settle();
         const putBack = mixer().writes.length - ours;

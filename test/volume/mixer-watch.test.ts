@@ -34,7 +34,7 @@ async function until(what: string, seen: () => boolean): Promise<void> {
   }
 }
 
-t.test('whoever else moves the control is told of, and what it stands at is read', async (t) => {
+t.test('whoever else moves the control is reported of, and what it stands at is read', async (t) => {
   const { rig, mixer } = await card(t);
   let count = 0;
   mixer.watch(() => (count += 1));
@@ -65,7 +65,7 @@ t.test('a mixer that is read in the same moment still says what it stands at', a
   }
 });
 
-t.test('after it is closed nothing is told, and it can be closed while it tells', async (t) => {
+t.test('after it is closed nothing is reported, and it can be closed while it tells', async (t) => {
   const { rig, mixer } = await card(t);
   let count = 0;
   mixer.watch(() => {
@@ -91,7 +91,7 @@ t.test('mixers that come and go leave no descriptor behind', async (t) => {
     let isMoved = false;
     mixer.watch(() => (isMoved = true));
     await rig.setMixer(mixer.read().steps === 9 ? 8 : 9, true);
-    await until('it is told', () => isMoved);
+    await until('it is reported', () => isMoved);
     mixer.close();
     await new Promise((resolve) => setImmediate(resolve));
   };

@@ -34,11 +34,11 @@ function box(directory: string, { known = true, before, store }: BoxOptions = {}
       override close() {} // one card, opened more than once
     })(registers, { maximum: 255, ...(known ? { decibels } : {}) });
   let gain = 1;
-  const heard: number[] = [];
+  const played: number[] = [];
   let isSilent = false;
   const level = () => (known ? decibels(registers.steps) : 0) + 20 * Math.log10(gain);
   const listen = () => {
-    if (!isSilent && !registers.gone) heard.push(level());
+    if (!isSilent && !registers.gone) played.push(level());
   };
   const setGain = (to: number) => {
     gain = to;
@@ -67,7 +67,7 @@ function box(directory: string, { known = true, before, store }: BoxOptions = {}
     isSilent = false;
     listen();
   };
-  return { volume, registers, heard, open, gain: () => gain, level };
+  return { volume, registers, played, open, gain: () => gain, level };
 }
 
 t.test('a DAC with a control is hardware at first, and an output without one software', async (t) => {
@@ -154,7 +154,7 @@ t.test('the mode comes back with its output, before the first frame', async (t) 
   t.equal(after.volume.mode(), 'software');
   t.equal(after.volume.read().volume, -20);
   t.equal(after.registers.steps, 207);
-  t.strictSame(after.heard.map(Math.round), [-20], 'nothing else was heard');
+  t.strictSame(after.played.map(Math.round), [-20], 'nothing else was played');
 });
 
 t.test('each output has its own mode, level and limit', async (t) => {
@@ -347,7 +347,7 @@ t.test('the limit of an output that goes while it is looked up is not that of th
   t.equal(volume.read().volume, -35);
 });
 
-t.test('no change of mode is ever louder than what was heard before it', async (t) => {
+t.test('no change of mode is ever louder than what was played before it', async (t) => {
   const modes = fc.array(
     fc.tuple(fc.constantFrom<VolumeMode>('hardware', 'software'), fc.integer({ min: 0, max: 100 })),
     {
@@ -357,14 +357,14 @@ t.test('no change of mode is ever louder than what was heard before it', async (
   const directory = t.testdir();
   await fc.assert(
     fc.asyncProperty(modes, async (changes) => {
-      const { volume, open, level, heard } = box(directory);
+      const { volume, open, level, played } = box(directory);
       await open();
       for (const [mode, percent] of changes) {
         await volume.setPercent(percent);
         const before = Math.max(level(), -60); // the DAC's lowest step is no silence
-        heard.length = 0;
+        played.length = 0;
         await volume.setMode(mode);
-        if (heard.some((each) => each > before + 0.01)) return false;
+        if (played.some((each) => each > before + 0.01)) return false;
       }
       return true;
     }),

@@ -38,7 +38,7 @@ function volumeOf(scale: VolumeScale, memory: VolumeMemory): Volume {
 const sink = { name: 'ALSA device rig', device: 'rig', open: () => Promise.reject(new Error('no test opens it')) };
 const CARD: SinkTarget = { sink, key: 'card', mixer: 'card' };
 
-t.test('the hardware volume is told in the mixer’s own steps', async (t) => {
+t.test('the hardware volume is reported in the mixer’s own steps', async (t) => {
   const { scale } = hardware({ steps: 17 }, { minimum: 3, maximum: 40 });
   t.strictSame(scale.read(), { volume: 17, min: 3, max: 40 });
   t.equal(scale.name, 'hardware mixer hw:0 Digital');
@@ -125,7 +125,7 @@ t.test('a remembered level is restored', async (t) => {
   t.equal(memory.saves, 0);
 });
 
-t.test('a card that is muted at its remembered level is heard again', async (t) => {
+t.test('a card that is muted at its remembered level is played again', async (t) => {
   const { state, scale } = hardware({ steps: 100, muted: true });
   const memory = new Memory();
   memory.levels.set('card, hardware Digital', 100);
@@ -506,20 +506,20 @@ t.test('the volume goes to a level of its range, remembers it and tells who list
   const memory = new Memory();
   const { state, scale } = hardware({}, { minimum: 10, maximum: 50 });
   const volume = volumeOf(scale, memory);
-  const heard: number[] = [];
-  const end = volume.subscribe(() => heard.push(volume.read().volume));
+  const played: number[] = [];
+  const end = volume.subscribe(() => played.push(volume.read().volume));
   await volume.follow(CARD, 0);
   await volume.set(33);
   for (const level of [51, 9, -7]) await t.rejects(volume.set(level), { code: 'LEVEL_OUT_OF_RANGE' }, `${level}`);
   await volume.set(50);
   await volume.set(10);
   await volume.adjust(2);
-  t.strictSame(heard, [20, 33, 50, 10, 12], 'the first is that of the output that was opened');
+  t.strictSame(played, [20, 33, 50, 10, 12], 'the first is that of the output that was opened');
   t.equal(state.steps, 12);
   t.strictSame([...memory.levels.values()], [12]);
   end();
   await volume.set(20);
-  t.equal(heard.length, 5);
+  t.equal(played.length, 5);
 });
 
 t.test('no more than the limit is ever written, whoever asks', async (t) => {
@@ -562,7 +562,7 @@ t.test('a limit at the maximum is none', async (t) => {
   t.equal(memory.limits.size, 0);
 });
 
-t.test('a disk that takes neither the limit nor the level is told of once, and ends nothing', async (t) => {
+t.test('a disk that takes neither the limit nor the level is reported of once, and ends nothing', async (t) => {
   const memory = new Memory();
   const volume = volumeOf(hardware({ steps: 150 }).scale, memory);
   memory.levels.set('card, hardware Digital', 150);

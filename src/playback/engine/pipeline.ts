@@ -262,7 +262,7 @@ export class Pipeline {
     if (message.kind === 'queued') {
       this.#output.ringTaken(message.ring);
       if (message.ring !== this.#timeline.reader?.ring.id) {
-        // It went into a ring that is gone meanwhile.
+        // Queued in a ring that is gone meanwhile.
         if (this.#plan.isBetweenRings || this.#plan.isLoaded(playId)) this.#loadAgain(undefined);
         return;
       }

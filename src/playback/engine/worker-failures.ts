@@ -7,9 +7,9 @@ const LONGEST_RESTART_MILLISECONDS = 30_000;
 export type Remedy =
   /** Start another at once, and go on where the last one was. */
   | { readonly kind: 'restart' }
-  /** The same, without the track at which two died. */
+  /** As `restart`, without the track at which two died. */
   | { readonly kind: 'giveUp'; readonly playId: PlayId }
-  /** It cannot live, whatever it is given: start another after so many milliseconds. */
+  /** No worker lives, whatever it is given: start another after so many milliseconds. */
   | { readonly kind: 'restartLater'; readonly delay: number };
 
 export class WorkerFailures {
@@ -29,7 +29,7 @@ export class WorkerFailures {
     this.#count = 0;
   }
 
-  /** A worker died while this track was heard or about to be (undefined: none was). */
+  /** A worker died while this track was played or about to be (undefined: none was). */
   died(culprit: PlayId | undefined): Remedy {
     this.#count++;
     this.#total++;

@@ -5,7 +5,7 @@ import { SampleFormat, type Native, type PcmRequest } from '../../../src/native.
 import { FakeNative, FakePcm } from '../fake-native.js';
 import { sampleRateHz } from '../../../src/units.js';
 
-t.test('a PCM is played to by name, and without one nothing is heard', async (t) => {
+t.test('a PCM is played to by name, and without one nothing is played', async (t) => {
   const sink = sinkOf(new FakeNative(), 'hw:7');
   t.equal(sink.name, 'ALSA device hw:7');
   t.equal(sink.device, 'hw:7');
@@ -21,7 +21,7 @@ t.test('the buffer is half a second in four periods, and starts before half of i
   }
 });
 
-/** A native whose `openPcm` answers as it is told. */
+/** A native whose `openPcm` answers as it is reported. */
 function opening(answer: (request: PcmRequest) => FakePcm): Native {
   return Object.assign(new FakeNative(), { openPcm: async (request: PcmRequest) => answer(request) });
 }

@@ -8,7 +8,7 @@ import { FROM_START, localTrack, soundRig } from './sound-rig.js';
 const RATE = 44_100;
 
 t.test('MP3s that fade into one another are the sum of what each is alone', async (t) => {
-  const { engine, news, until, heard, folder } = await soundRig(t, [RATE]);
+  const { engine, events, until, played, folder } = await soundRig(t, [RATE]);
   const paths = [join(folder, '1.mp3'), join(folder, '2.mp3')] as const;
   for (const [at, path] of paths.entries()) await makeMp3(path, { seconds: 3, seed: at + 5 });
   engine.setSound({ ...SOUND_OFF, crossfade: { ...SOUND_OFF.crossfade, when: 'always' } }, false);
@@ -16,9 +16,9 @@ t.test('MP3s that fade into one another are the sum of what each is alone', asyn
   engine.follow(localTrack(2, paths[1]));
   engine.start();
   engine.run();
-  await until('the end', () => news.includes('finished 2'));
+  await until('the end', () => events.includes('finished 2'));
   const [old, fresh] = await Promise.all(paths.map(referenceS32));
-  const { frames, left } = await heard();
+  const { frames, left } = await played();
   t.equal(frames, 4 * RATE);
   let farthest = 0;
   for (let at = 0; at < frames; at++) {

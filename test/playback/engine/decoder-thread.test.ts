@@ -11,19 +11,19 @@ async function rig(t: Test, source: string) {
   const folder = await mkdtemp(join(tmpdir(), 'tonearm-thread-'));
   const workerFile = join(folder, 'worker.cjs');
   await writeFile(workerFile, `const { parentPort, workerData } = require('node:worker_threads');\n${source}`);
-  const news: string[] = [];
-  let heard: () => void = () => undefined;
+  const events: string[] = [];
+  let played: () => void = () => undefined;
   const thread = new DecoderThread(
     { workerFile, nativeFile: 'addon', roots: [folder], log: createLog('error', () => undefined) },
     {
       reported: (message) => {
-        news.push(message.kind);
-        heard();
+        events.push(message.kind);
+        played();
       },
       culprit: () => undefined,
       restarted: () => {
-        news.push('ended');
-        heard();
+        events.push('ended');
+        played();
       },
     },
   );
@@ -34,13 +34,13 @@ async function rig(t: Test, source: string) {
     await rm(folder, { recursive: true, force: true });
   });
   const until = async (condition: () => boolean) => {
-    while (!condition()) await new Promise<void>((resolve) => (heard = resolve));
+    while (!condition()) await new Promise<void>((resolve) => (played = resolve));
   };
-  return { thread, news, until };
+  return { thread, events, until };
 }
 
 t.test('a message wakes a worker that sleeps on its word', async (t) => {
-  const { thread, news, until } = await rig(
+  const { thread, events, until } = await rig(
     t,
     `const word = new Int32Array(workerData.wake);
      Atomics.wait(word, 0, 0);
@@ -48,12 +48,12 @@ t.test('a message wakes a worker that sleeps on its word', async (t) => {
   );
   thread.start();
   thread.post({ kind: 'clear' });
-  await until(() => news.includes('opened'));
-  t.equal(news[0], 'opened');
+  await until(() => events.includes('opened'));
+  t.equal(events[0], 'opened');
 });
 
 t.test('a question is answered by its own answer', async (t) => {
-  const { thread, news, until } = await rig(
+  const { thread, events, until } = await rig(
     t,
     `const asked = [];
      parentPort.on('message', ({ request, frame }) => {
@@ -63,29 +63,29 @@ t.test('a question is answered by its own answer', async (t) => {
      parentPort.postMessage({ kind: 'opened' });`,
   );
   thread.start();
-  await until(() => news.includes('opened'));
+  await until(() => events.includes('opened'));
   t.strictSame(await Promise.all([thread.locate(1, frameCount(10)), thread.locate(1, frameCount(20))]), [20, 40]);
 });
 
 t.test('a worker that ends leaves no question open, and says so once', async (t) => {
-  const { thread, news, until } = await rig(
+  const { thread, events, until } = await rig(
     t,
     `parentPort.on('message', () => process.exit(3));
      parentPort.postMessage({ kind: 'opened' });`,
   );
   thread.start();
-  await until(() => news.includes('opened'));
+  await until(() => events.includes('opened'));
   t.equal(await thread.locate(1, frameCount(10)), undefined);
-  t.strictSame(news, ['opened', 'ended']);
+  t.strictSame(events, ['opened', 'ended']);
   t.equal(await thread.locate(1, frameCount(10)), undefined, 'there is nobody to ask');
 });
 
 t.test('a worker that is stopped does not count as one that ended', async (t) => {
-  const { thread, news } = await rig(t, `parentPort.on('message', () => undefined);`);
+  const { thread, events } = await rig(t, `parentPort.on('message', () => undefined);`);
   thread.start();
   const asked = thread.locate(1, frameCount(10));
   await thread.stop();
   await thread.stop();
   t.equal(await asked, undefined);
-  t.strictSame(news, []);
+  t.strictSame(events, []);
 });

@@ -111,7 +111,7 @@ t.test('a follower that is replaced while it waits never follows', async (t) => 
   t.notOk(behind.calls.includes('follow 2'));
 });
 
-t.test('switched on, the tracks that play already are told', async (t) => {
+t.test('switched on, the tracks that play already are reported', async (t) => {
   const { behind, engine } = rig();
   engine.load(track(1), START);
   engine.follow(track(2));
@@ -156,16 +156,16 @@ t.test('a seek in a part, and a skip to the part that follows, reach the engine 
   engine.load(track(1, '/disc#track=2'), START);
   engine.follow(track(2, '/disc#track=3'));
   await turn();
-  behind.told();
+  behind.reported();
   engine.load(track(3, '/disc#track=2'), AT_NINE);
   engine.follow(track(4, '/disc#track=3'));
-  t.strictSame(behind.told(), ['load 3 9000', 'follow 4'], 'nothing falls silent');
+  t.strictSame(behind.reported(), ['load 3 9000', 'follow 4'], 'nothing falls silent');
   t.match(
     [behind.loaded, behind.following],
     [{ source: { part: { start: 1000 } } }, { source: { part: { start: 1500 } } }],
   );
   engine.load(track(5, '/disc#track=3'), START);
-  t.strictSame(behind.told(), ['load 5 0']);
+  t.strictSame(behind.reported(), ['load 5 0']);
   t.strictSame(looked, ['/disc#track=2', '/disc#track=3'], 'each was looked up once');
 });
 
@@ -175,10 +175,10 @@ t.test('while ReplayGain is on a seek does not wait for the tags again', async (
   engine.load(track(1), START);
   engine.follow(track(2, '/disc#track=2'));
   await turn();
-  behind.told();
+  behind.reported();
   engine.load(track(3, '/1'), AT_NINE);
   engine.load(track(4, '/disc#track=2'), START);
-  t.strictSame(behind.told(), ['load 3 9000', 'load 4 0']);
+  t.strictSame(behind.reported(), ['load 3 9000', 'load 4 0']);
   t.match(behind.loaded, { playId: 4, source: { part: { path: '/7' }, gain: { trackGain: -7 } } });
   t.strictSame(read, ['/1', '/7']);
 });
@@ -188,15 +188,15 @@ t.test('a part of which the gains are not known yet waits for them', async (t) =
   engine.load(track(1, '/disc#track=2'), START);
   await turn();
   const turning = engine.setReplayGain(true);
-  behind.told();
+  behind.reported();
   engine.load(track(2, '/disc#track=2'), AT_NINE);
-  t.strictSame(behind.told(), ['clear']);
+  t.strictSame(behind.reported(), ['clear']);
   await turning;
   await turn();
   t.match(behind.loaded, { playId: 2, source: { part: { path: '/7' }, gain: { trackGain: -7 } } });
 });
 
-t.test('a track that waits counts as standing where it is to begin', async (t) => {
+t.test('a track that waits counts as cursor where it is to begin', async (t) => {
   const { behind, engine } = rig();
   behind.hear(1, 700);
   engine.load(track(2, '/disc#track=2'), AT_NINE);
@@ -206,7 +206,7 @@ t.test('a track that waits counts as standing where it is to begin', async (t) =
   t.strictSame(engine.position(), { playId: 2, elapsed: 9001 });
 });
 
-t.test('what is heard stays known, however often what follows it changes', async (t) => {
+t.test('what is played stays known, however often what follows it changes', async (t) => {
   const { behind, engine, looked } = rig();
   engine.load(track(1, '/disc#track=1'), START);
   await turn();
@@ -219,11 +219,11 @@ t.test('what is heard stays known, however often what follows it changes', async
   await engine.setReplayGain(true);
   t.ok(
     behind.learnt.some(({ playId }) => playId === 1),
-    'its gains are told when they count',
+    'its gains are reported when they count',
   );
-  behind.told();
+  behind.reported();
   engine.load(track(10, '/disc#track=1'), AT_NINE);
-  t.strictSame(behind.told(), ['load 10 9000']);
+  t.strictSame(behind.reported(), ['load 10 9000']);
 });
 
 t.test('a part that is not known yet is looked for again', async (t) => {

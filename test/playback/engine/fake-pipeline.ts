@@ -1,4 +1,4 @@
-/** The pipeline without sound: it notes what it is told, and a test says what is heard. */
+/** The pipeline without sound: it notes what it is reported, and a test says what is played. */
 import type { DecodeFrom, PlayId, TrackToDecode } from '../../../src/decode/decoder-messages.js';
 import type { DecoderFacts } from '../../../src/decode/decoder.js';
 import type { PipelineEvents, EnginePosition } from '../../../src/playback/engine/engine-events.js';
@@ -13,7 +13,7 @@ import { byteOffset, frameCount, milliseconds, sampleRateHz } from '../../../src
 
 export const RATE = 44_100;
 
-const place = (from: DecodeFrom): string => (from.kind === 'elapsed' ? String(from.elapsed) : from.kind);
+const startName = (from: DecodeFrom): string => (from.kind === 'elapsed' ? String(from.elapsed) : from.kind);
 const name = (track: TrackToDecode): string =>
   `${track.playId}${track.source.kind === 'networkStream' ? `:${track.source.input.kind}` : ''}`;
 
@@ -29,7 +29,7 @@ export class FakePipeline implements EnginePipeline {
   loaded: TrackToDecode | undefined;
   following: TrackToDecode | undefined;
   readonly learnt: TrackToDecode[] = [];
-  #heard: EnginePosition | undefined;
+  #played: EnginePosition | undefined;
 
   get events(): PipelineEvents {
     if (this.#events === undefined) throw new Error('not connected');
@@ -45,19 +45,19 @@ export class FakePipeline implements EnginePipeline {
   }
 
   /** What was called since the last time. */
-  told(): string[] {
+  reported(): string[] {
     return this.calls.splice(0);
   }
 
-  /** From now on this is what is heard. */
+  /** From now on this is what is played. */
   hear(playId: PlayId, elapsed: number): void {
-    this.#heard = { playId, elapsed: milliseconds(elapsed) };
+    this.#played = { playId, elapsed: milliseconds(elapsed) };
   }
 
   load(track: TrackToDecode, from: DecodeFrom): void {
     this.loaded = track;
     this.following = undefined;
-    this.calls.push(`load ${name(track)} ${place(from)}`);
+    this.calls.push(`load ${name(track)} ${startName(from)}`);
     this.hear(track.playId, from.kind === 'elapsed' ? from.elapsed : 0);
   }
 
@@ -72,7 +72,7 @@ export class FakePipeline implements EnginePipeline {
 
   clear(): void {
     this.calls.push('clear');
-    this.#heard = undefined;
+    this.#played = undefined;
   }
 
   run(): void {
@@ -88,7 +88,7 @@ export class FakePipeline implements EnginePipeline {
   }
 
   position(): EnginePosition | undefined {
-    return this.#heard;
+    return this.#played;
   }
 
   readings(): SoundReadings {

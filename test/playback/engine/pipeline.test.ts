@@ -25,7 +25,7 @@ async function rig(t: Test, workerFile = WORKER, opened: () => void = () => unde
   const folder = await mkdtemp(join(tmpdir(), 'tonearm-engine-'));
   const native = loadNative(NATIVE, SPEED);
   const log = createLog('error', () => undefined);
-  const news: string[] = [];
+  const events: string[] = [];
   const files: number[] = [];
   const clock = new PlaybackClock(SPEED);
   const output = new Output({
@@ -41,12 +41,12 @@ async function rig(t: Test, workerFile = WORKER, opened: () => void = () => unde
   const engine = new Pipeline({ output, nativeFile: NATIVE, workerFile, roots: [folder], clock, log });
   engine.connect({
     trackOpened: (playId) => files.push(playId),
-    trackStarted: (playId) => news.push(`heard ${playId}`),
-    trackFailed: (playId, code) => news.push(`failed ${playId} ${code}`),
-    finished: (playId) => news.push(`finished ${playId}`),
+    trackStarted: (playId) => events.push(`played ${playId}`),
+    trackFailed: (playId, code) => events.push(`failed ${playId} ${code}`),
+    finished: (playId) => events.push(`finished ${playId}`),
     clockChanged: () => undefined,
-    outputLost: () => news.push('output lost'),
-    outputBack: () => news.push('output back'),
+    outputLost: () => events.push('output lost'),
+    outputBack: () => events.push('output back'),
   });
   const awake = setInterval(() => undefined, 1000); // the engine itself keeps no process running
   t.teardown(async () => {
@@ -56,7 +56,7 @@ async function rig(t: Test, workerFile = WORKER, opened: () => void = () => unde
   });
   const until = async (what: string, condition: () => boolean) => {
     for (const end = Date.now() + 60_000; !condition();) {
-      if (Date.now() > end) throw new Error(`never happened: ${what}; news: ${news.join(', ')}`);
+      if (Date.now() > end) throw new Error(`never happened: ${what}; events: ${events.join(', ')}`);
       await delay(10);
     }
   };
@@ -65,7 +65,7 @@ async function rig(t: Test, workerFile = WORKER, opened: () => void = () => unde
     await makeMp3(path, { seconds, seed: playId, rate });
     return { playId, source: { kind: 'localFile', location: path } } as const;
   };
-  return { folder, engine, output, news, files, until, track };
+  return { folder, engine, output, events, files, until, track };
 }
 
 /** A worker's file that ends at once while the file `broken` lies beside it, and otherwise is the real worker. */
@@ -77,8 +77,8 @@ async function brittleWorker(folder: string): Promise<{ file: string; flag: stri
   return { file, flag };
 }
 
-t.test('a follower that is replaced while the ring holds it already is never heard', async (t) => {
-  const { engine, news, until, track } = await rig(t);
+t.test('a follower that is replaced while the ring holds it already is never played', async (t) => {
+  const { engine, events, until, track } = await rig(t);
   const [first, old, better] = [await track(1, 2), await track(2, 2), await track(3, 1)];
   engine.load(first, FROM_START);
   engine.follow(old);
@@ -86,12 +86,12 @@ t.test('a follower that is replaced while the ring holds it already is never hea
   engine.start();
   await until('the follower is decoded', () => engine.facts(2) !== undefined);
   engine.follow(better);
-  await until('the end', () => news.includes('finished 3'));
-  t.strictSame(news, ['heard 3', 'finished 3']);
+  await until('the end', () => events.includes('finished 3'));
+  t.strictSame(events, ['played 3', 'finished 3']);
 });
 
-t.test('each track is told once when its file is open, also when it is sought in', async (t) => {
-  const { engine, news, files, until, track } = await rig(t);
+t.test('each track is reported once when its file is open, also when it is sought in', async (t) => {
+  const { engine, events, files, until, track } = await rig(t);
   const [first, second] = [await track(1, 2), await track(2, 1)];
   engine.load(first, FROM_START);
   engine.follow(second);
@@ -101,12 +101,12 @@ t.test('each track is told once when its file is open, also when it is sought in
   t.match([engine.facts(1)?.length, engine.facts(2)?.length], [2000, 1000]);
   engine.load(first, { kind: 'elapsed', elapsed: milliseconds(1000) });
   engine.follow(second);
-  await until('the end', () => news.includes('finished 2'));
+  await until('the end', () => events.includes('finished 2'));
   t.strictSame(files, [1, 2, 2], 'what follows is forgotten by a load, and opened anew');
 });
 
-t.test('a follower that is taken away while the ring holds it already is never heard', async (t) => {
-  const { engine, news, until, track } = await rig(t);
+t.test('a follower that is taken away while the ring holds it already is never played', async (t) => {
+  const { engine, events, until, track } = await rig(t);
   const [first, old] = [await track(1, 2), await track(2, 2)];
   engine.load(first, FROM_START);
   engine.follow(old);
@@ -114,12 +114,12 @@ t.test('a follower that is taken away while the ring holds it already is never h
   engine.start();
   await until('the follower is decoded', () => engine.facts(2) !== undefined);
   engine.follow(undefined);
-  await until('the end', () => news.includes('finished 1'));
-  t.strictSame(news, ['finished 1']);
+  await until('the end', () => events.includes('finished 1'));
+  t.strictSame(events, ['finished 1']);
 });
 
 t.test('a follower of another rate that is replaced gives way to one of the old rate', async (t) => {
-  const { engine, output, news, until, track } = await rig(t);
+  const { engine, output, events, until, track } = await rig(t);
   const [first, old, better] = [await track(1, 2), await track(2, 2, 48_000), await track(3, 1)];
   engine.load(first, FROM_START);
   engine.follow(old);
@@ -127,13 +127,13 @@ t.test('a follower of another rate that is replaced gives way to one of the old 
   engine.start();
   await until('the follower is decoded', () => engine.facts(2) !== undefined);
   engine.follow(better);
-  await until('the end', () => news.includes('finished 3'));
-  t.strictSame(news, ['heard 3', 'finished 3']);
+  await until('the end', () => events.includes('finished 3'));
+  t.strictSame(events, ['played 3', 'finished 3']);
   t.equal(output.ring?.rate, 44_100);
 });
 
 t.test('loads of changing rates, faster than the device opens, end with the last one', async (t) => {
-  const { engine, output, news, until, track } = await rig(t);
+  const { engine, output, events, until, track } = await rig(t);
   const rates = [44_100, 48_000, 32_000, 44_100, 48_000, 44_100, 32_000];
   const tracks = await Promise.all(rates.map((rate, at) => track(at + 1, 1, rate)));
   engine.start();
@@ -142,13 +142,13 @@ t.test('loads of changing rates, faster than the device opens, end with the last
     engine.load(one, FROM_START);
     await delay(one.playId); // some before, some after what the worker and the device answer
   }
-  await until('the end', () => news.includes('finished 7'));
-  t.strictSame(news, ['finished 7']);
+  await until('the end', () => events.includes('finished 7'));
+  t.strictSame(events, ['finished 7']);
   t.equal(output.ring?.rate, 32_000);
 });
 
-t.test('a chain of changing rates is heard in order, in the memory of two rings', async (t) => {
-  const { engine, output, news, until, track } = await rig(t);
+t.test('a chain of changing rates is played in order, in the memory of two rings', async (t) => {
+  const { engine, output, events, until, track } = await rig(t);
   const rates = [44_100, 48_000, 44_100, 32_000, 44_100, 48_000];
   const tracks = await Promise.all(rates.map((rate, at) => track(at + 1, 0.5, rate)));
   const memories = new Set<SharedArrayBuffer>();
@@ -157,30 +157,30 @@ t.test('a chain of changing rates is heard in order, in the memory of two rings'
   engine.run();
   engine.start();
   for (let playId = 2; playId <= rates.length; playId++) {
-    await until(`track ${playId}`, () => news.includes(`heard ${playId}`));
+    await until(`track ${playId}`, () => events.includes(`played ${playId}`));
     if (output.ring !== undefined) memories.add(output.ring.memory);
     engine.follow(tracks[playId]);
   }
-  await until('the end', () => news.includes('finished 6'));
-  t.strictSame(news, ['heard 2', 'heard 3', 'heard 4', 'heard 5', 'heard 6', 'finished 6']);
+  await until('the end', () => events.includes('finished 6'));
+  t.strictSame(events, ['played 2', 'played 3', 'played 4', 'played 5', 'played 6', 'finished 6']);
   t.ok(memories.size <= 3, `${memories.size} rings`);
 });
 
-t.test('a last track that is started after a change of rate ended the one before is heard', async (t) => {
-  const { engine, news, until, track } = await rig(t);
+t.test('a last track that is started after a change of rate ended the one before is played', async (t) => {
+  const { engine, events, until, track } = await rig(t);
   const [first, last] = [await track(1, 0.5), await track(2, 1)];
   engine.load(first, FROM_START);
   engine.run();
   engine.start();
-  await until('the first is over', () => news.includes('finished 1'));
+  await until('the first is over', () => events.includes('finished 1'));
   engine.load(last, FROM_START);
   engine.follow(undefined);
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 500);
-  await until('the end', () => news.includes('finished 2'));
-  t.strictSame(news, ['finished 1', 'finished 2']);
+  await until('the end', () => events.includes('finished 2'));
+  t.strictSame(events, ['finished 1', 'finished 2']);
 });
 
-t.test('settings that change between two rings begin the track that follows, and none that was heard', async (t) => {
+t.test('settings that change between two rings begin the track that follows, and none that was played', async (t) => {
   const moments: string[] = [];
   /** The second track is over, and the worker's word on what is in the new ring comes in a later turn. */
   const opened = async (engine: Pipeline) => {
@@ -188,27 +188,27 @@ t.test('settings that change between two rings begin the track that follows, and
     moments.push(engine.trackClock() === undefined ? 'between' : 'too early');
     engine.setSound({ ...SOUND_OFF, channels: 'mono' }, false);
   };
-  const { engine, news, until, track } = await rig(t, WORKER, () => {
-    if (news.includes('heard 2') && moments.length === 0) void opened(engine);
+  const { engine, events, until, track } = await rig(t, WORKER, () => {
+    if (events.includes('played 2') && moments.length === 0) void opened(engine);
   });
   const [first, second, other] = [await track(1, 0.4), await track(2, 1.5), await track(3, 1, 48_000)];
-  const heard = new Set<number>();
+  const played = new Set<number>();
   engine.load(first, FROM_START);
   engine.follow(second);
   engine.run();
   engine.start();
-  await until('the second track', () => news.includes('heard 2'));
+  await until('the second track', () => events.includes('played 2'));
   engine.follow(other);
   await until('the end', () => {
-    if (news.includes('heard 2')) heard.add(engine.position()?.playId ?? 0);
-    return news.some((line) => line.startsWith('finished'));
+    if (events.includes('played 2')) played.add(engine.position()?.playId ?? 0);
+    return events.some((line) => line.startsWith('finished'));
   });
   t.strictSame(moments, ['between']);
-  t.strictSame(news, ['heard 2', 'heard 3', 'finished 3']);
-  t.notOk(heard.has(1), 'the first track is over');
+  t.strictSame(events, ['played 2', 'played 3', 'finished 3']);
+  t.notOk(played.has(1), 'the first track is over');
 });
 
-t.test('the place is told while a track is decoded again from it', async (t) => {
+t.test('the place is reported while a track is decoded again from it', async (t) => {
   const { engine, until, track } = await rig(t);
   const [first, old, better] = [await track(1, 3), await track(2, 2), await track(3, 1)];
   engine.load(first, FROM_START);
@@ -226,23 +226,23 @@ t.test('a track whose worker dies twice is given up, and the next one plays', as
   const folder = await mkdtemp(join(tmpdir(), 'tonearm-brittle-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   const { file, flag } = await brittleWorker(folder);
-  const { engine, news, until, track } = await rig(t, file);
+  const { engine, events, until, track } = await rig(t, file);
   const [poison, sound] = [await track(1, 1), await track(2, 1)];
   await writeFile(flag, '');
   engine.load(poison, FROM_START);
   engine.run();
   engine.start();
-  await until('it is given up', () => news.includes('failed 1 DECODER_FAILED'));
+  await until('it is given up', () => events.includes('failed 1 DECODER_FAILED'));
   await rm(flag);
   engine.load(sound, FROM_START);
-  await until('the end', () => news.includes('finished 2'));
+  await until('the end', () => events.includes('finished 2'));
   t.strictSame(
-    news.filter((line) => !line.startsWith('failed 1')),
+    events.filter((line) => !line.startsWith('failed 1')),
     ['finished 2'],
   );
 });
 
-t.test('a byte position is told while a track sounds, and nothing is when none does', async (t) => {
+t.test('a byte position is reported while a track sounds, and nothing is when none does', async (t) => {
   const { engine, until, track } = await rig(t);
   t.equal(await engine.bytePosition(), undefined);
   engine.load(await track(1, 3), FROM_START);

@@ -1,4 +1,4 @@
-/** Many changes of the sound while a track is heard, at random times. They meet the writer's thread in real time. */
+/** Many changes of the sound while a track is played, at random times. They meet the writer's thread in real time. */
 import t from 'tap';
 import { SOUND_OFF } from '../../../src/dsp/sound-settings.js';
 import { FROM_START, soundRig } from './sound-rig.js';
@@ -11,11 +11,11 @@ const SLOPE = 0.9 / (SECONDS * RATE);
 const FADE = 0.02 * RATE;
 
 /** How many frames sound, and how far the farthest of them lies from its place when the silence is left out. */
-function judge(heard: Float64Array) {
-  const isFaded = new Uint8Array(heard.length);
-  heard.forEach((value, at) => value === 0 && isFaded.fill(1, Math.max(at - FADE, 0), at + FADE));
+function judge(played: Float64Array) {
+  const isFaded = new Uint8Array(played.length);
+  played.forEach((value, at) => value === 0 && isFaded.fill(1, Math.max(at - FADE, 0), at + FADE));
   let [sounding, farthest] = [0, 0];
-  heard.forEach((value, at) => {
+  played.forEach((value, at) => {
     if (value === 0) return;
     if (isFaded[at] === 0) farthest = Math.max(farthest, Math.abs((value - LOWEST) / SLOPE - sounding));
     sounding += 1;
@@ -24,7 +24,7 @@ function judge(heard: Float64Array) {
 }
 
 t.test('changes that come close upon one another repeat nothing and leave nothing out', async (t) => {
-  const { engine, news, until, track, heard } = await soundRig(t, [RATE], [], 1);
+  const { engine, events, until, track, played } = await soundRig(t, [RATE], [], 1);
   const ramp = (frame: number) => [LOWEST + frame * SLOPE, LOWEST + frame * SLOPE] as const;
   engine.load(await track(1, RATE, SECONDS * RATE, ramp), FROM_START);
   engine.start();
@@ -39,8 +39,8 @@ t.test('changes that come close upon one another repeat nothing and leave nothin
       await new Promise((resolve) => setTimeout(resolve, pauses.at(-1)));
     }
   }
-  await until('the end', () => news.includes('finished 1'));
-  const { sounding, farthest } = judge((await heard()).left);
+  await until('the end', () => events.includes('finished 1'));
+  const { sounding, farthest } = judge((await played()).left);
   t.equal(sounding, SECONDS * RATE, `pauses of ${pauses.map((pause) => pause.toFixed(1)).join(', ')} ms`);
   t.ok(farthest < 1, `${farthest} frames from its place`);
 });

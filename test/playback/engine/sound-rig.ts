@@ -1,5 +1,5 @@
 /**
- * The engine with the real worker and addon, playing WAV files of 32-bit floats into a card made of files: what is heard
+ * The engine with the real worker and addon, playing WAV files of 32-bit floats into a card made of files: what is played
  * comes back as numbers. Thread of the card: the process's own, so one rig at a time.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -59,7 +59,7 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
   if (card === undefined) throw new Error('a card was asked for');
   process.env['ALSA_CONFIG_PATH'] = card.environment.ALSA_CONFIG_PATH;
   const native = loadNative(NATIVE, speed);
-  const news: string[] = [];
+  const events: string[] = [];
   const targets = cards.map(({ device, mixer }): SinkTarget => {
     const [ctl = '', control = ''] = mixer?.split(':') ?? [];
     const sink = sinkOf(native, device);
@@ -92,13 +92,13 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
     log: SILENT_LOG,
   });
   engine.connect({
-    trackStarted: (playId) => news.push(`heard ${playId}`),
-    trackFailed: (playId, code, reason) => news.push(`failed ${playId} ${code} ${reason}`),
-    finished: (playId) => news.push(`finished ${playId}`),
+    trackStarted: (playId) => events.push(`played ${playId}`),
+    trackFailed: (playId, code, reason) => events.push(`failed ${playId} ${code} ${reason}`),
+    finished: (playId) => events.push(`finished ${playId}`),
     trackOpened: () => undefined,
     clockChanged: () => undefined,
-    outputLost: () => news.push('output lost'),
-    outputBack: () => news.push('output back'),
+    outputLost: () => events.push('output lost'),
+    outputBack: () => events.push('output back'),
   });
   const awake = setInterval(() => undefined, 1000);
   t.teardown(async () => {
@@ -109,7 +109,7 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
   });
   const until = async (what: string, condition: () => boolean) => {
     for (const end = Date.now() + 60_000; !condition();) {
-      if (Date.now() > end) throw new Error(`never happened: ${what}; news: ${news.join(', ')}`);
+      if (Date.now() > end) throw new Error(`never happened: ${what}; events: ${events.join(', ')}`);
       await delay(5);
     }
   };
@@ -122,8 +122,8 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
     await writeFile(path, wav(fmt({ tag: FLOAT, rate, bits: 32 }), data));
     return localTrack(playId, path);
   };
-  /** Everything that was heard so far, full scale 1. */
-  const heard = async () => {
+  /** Everything that was played so far, full scale 1. */
+  const played = async () => {
     const bytes = await card.capture();
     const frames = Math.floor(bytes.length / FRAME_BYTES);
     const channel = (offset: number) =>
@@ -138,14 +138,29 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
     engine.follow(two);
     engine.start();
     engine.run();
-    await until('the second', () => news.includes('heard 2'));
+    await until('the second', () => events.includes('played 2'));
     engine.follow(three);
     await card.clearFault();
-    await until('the end', () => news.includes('finished 3'));
+    await until('the end', () => events.includes('finished 3'));
   };
   const opened = async () =>
     (await card.events()).filter(({ name }) => name === 'HW_PARAMS').map(({ values }) => Number(values['rate']));
-  return { folder, native, engine, output, volume, card, cards, targets, news, until, track, playThree, heard, opened };
+  return {
+    folder,
+    native,
+    engine,
+    output,
+    volume,
+    card,
+    cards,
+    targets,
+    events,
+    until,
+    track,
+    playThree,
+    played,
+    opened,
+  };
 }
 
 /** Level of a sine in samples [from, to) and what is not it, by least squares. */

@@ -31,7 +31,7 @@ function rig(boundaries: readonly (readonly [number, number, number])[]) {
   return { timeline, ring, hear };
 }
 
-t.test('the place is the frame behind the boundary that is heard, in the ring too', async (t) => {
+t.test('the place is the frame behind the boundary that is played, in the ring too', async (t) => {
   const { timeline, ring, hear } = rig([[1, 100, 5000]]);
   hear(350);
   t.strictSame(timeline.playedFrame(), { playId: 1, frame: 5250, inRing: { ring: ring.id, frame: 350 } });
@@ -71,7 +71,7 @@ t.test('the place is known around 2^32', async (t) => {
   t.match(timeline.playedFrame(), { frame: 500, inRing: { frame: 300 } });
 });
 
-t.test('the time until the next track is heard is told, and none where none follows', async (t) => {
+t.test('the time until the next track is played is reported, and none where none follows', async (t) => {
   const { timeline, hear } = rig([
     [1, 0, 0],
     [2, 400, 0],
@@ -104,20 +104,20 @@ t.test('boundaries are cut from behind', async (t) => {
 t.test('a track of many hours keeps its place while the counters wrap', async (t) => {
   const { timeline, hear } = rig([[1, 0, 0]]);
   const step = 2 ** 29;
-  for (let heard = step; heard <= 16 * step; heard += step) {
-    hear(heard);
+  for (let played = step; played <= 16 * step; played += step) {
+    hear(played);
     timeline.keepNear();
-    t.equal(timeline.playedFrame()?.frame, heard);
+    t.equal(timeline.playedFrame()?.frame, played);
   }
 });
 
-t.test('the course says what the place is reckoned from', async (t) => {
+t.test('the clock says what the place is reckoned from', async (t) => {
   const { timeline, ring } = rig([[1, -100, 5000]]);
   timeline.facts.set(1, factsOf(4000));
-  const course = { playId: 1, ring, ringRate: RATE, trackRate: 4000, ringFrame: 2 ** 32 - 100, trackFrame: 5000 };
-  t.strictSame(timeline.trackClock(), { ...course, most: 2 ** 31 - 1 });
+  const clock = { playId: 1, ring, ringRate: RATE, trackRate: 4000, ringFrame: 2 ** 32 - 100, trackFrame: 5000 };
+  t.strictSame(timeline.trackClock(), { ...clock, most: 2 ** 31 - 1 });
   timeline.add({ playId: 2, ringFrame: 200, trackFrame: frameCount(0) });
-  t.strictSame(timeline.trackClock(), { ...course, most: 300 }, 'it ends where the next track begins');
+  t.strictSame(timeline.trackClock(), { ...clock, most: 300 }, 'it ends where the next track begins');
   timeline.cutFrom(0);
   t.equal(timeline.trackClock(), undefined);
 });

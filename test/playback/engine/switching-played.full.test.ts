@@ -1,6 +1,6 @@
 /**
  * Switching outputs while something plays, as two cards hear it: the right channel of the track is constant and shows the
- * gain, and the left one, divided by it, the frame that is heard.
+ * gain, and the left one, divided by it, the frame that is played.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
@@ -17,14 +17,14 @@ const LEVEL = 0.5;
 const counted: Sound = (frame) => [(LEVEL * frame) / FRAMES, LEVEL];
 t.setTimeout(120_000);
 
-interface HeardPart {
-  /** Frames of the track, of what was loud enough to be told. */
+interface PlayedPart {
+  /** Frames of the track, of what was loud enough to be reported. */
   readonly frames: readonly number[];
   readonly right: Float64Array;
 }
 
-/** What a card heard so far; `bytes` of a sample, 2 or 4. */
-async function heardOn(card: Rig, bytes = 4): Promise<HeardPart> {
+/** What a card played so far; `bytes` of a sample, 2 or 4. */
+async function updated(card: Rig, bytes = 4): Promise<PlayedPart> {
   const capture = await card.capture();
   const count = Math.floor(capture.length / (2 * bytes));
   const sample = (at: number) =>
@@ -60,7 +60,7 @@ async function playing(t: Test, other: RigOptions = { rates: [RATE] }) {
   engine.start();
   engine.run();
   await until('it sounds', () => elapsed() > 500);
-  /** Until so much more was heard. */
+  /** Until so much more was played. */
   const hear = async (milliseconds: number) => {
     const from = elapsed();
     await until(`${milliseconds} ms more`, () => elapsed() > from + milliseconds);
@@ -72,17 +72,17 @@ t.test('what plays goes on at the other card, where the first one left off, and 
   const { engine, output, first, second, one, two, hear } = await playing(t);
   await output.switchTo(two);
   await hear(500);
-  const before = await heardOn(first);
+  const before = await updated(first);
   await output.switchTo(one);
   await hear(500);
-  const after = await heardOn(second);
+  const after = await updated(second);
   engine.hold();
   await delay(300);
-  t.strictSame(jumps(before.frames), [], 'the first card heard it in one piece');
+  t.strictSame(jumps(before.frames), [], 'the first card played it in one piece');
   t.strictSame(jumps(after.frames), [], 'so did the second');
   const lost = (after.frames[0] ?? NaN) - last(before.frames);
   t.ok(lost >= 1 && lost <= MOST_LOST, `${lost} frames from one to the other`);
-  const [jump = '', ...more] = jumps((await heardOn(first)).frames);
+  const [jump = '', ...more] = jumps((await updated(first)).frames);
   t.strictSame(more, []);
   const [left = NaN, back = NaN] = jump.split(' ').map(Number);
   t.equal(left, last(before.frames));
@@ -100,7 +100,7 @@ t.test('neither card clicks: sound goes and comes in a fade', async (t) => {
   const most = (1.1 * LEVEL) / (0.015 * RATE);
   const start = 10;
   for (const card of [first, second]) {
-    const { right } = await heardOn(card);
+    const { right } = await updated(card);
     const step = largestStep(right, card === first ? start : 0);
     t.ok(step <= most, `${step}`);
   }
@@ -115,7 +115,7 @@ t.test(
     await volume.set(150);
     await volume.setLimit(120);
     await output.switchTo(one);
-    await second.setMixer(255, true); // somebody turns it up meanwhile
+    await second.setMixer(255, true); // somebody rounds it up meanwhile
     const from = (await second.events()).length;
     await output.switchTo(two);
     await hear(200);
@@ -139,11 +139,11 @@ t.test(
     await output.switchTo(two);
     await hear(400);
     await output.switchTo(one);
-    const mark = (await heardOn(first)).right.length;
+    const mark = (await updated(first)).right.length;
     await hear(400);
-    const { right } = await heardOn(second);
+    const { right } = await updated(second);
     t.ok(Math.max(...right) <= LEVEL * 10 ** (-30 / 20) + 1e-6, `${Math.max(...right)}`);
-    const again = (await heardOn(first)).right.subarray(mark);
+    const again = (await updated(first)).right.subarray(mark);
     t.ok(
       again.some((sample) => sample === LEVEL),
       'the first card has its samples untouched again',
@@ -151,14 +151,14 @@ t.test(
   },
 );
 
-t.test('a card of another format and rate has the track decoded again, from where it was heard', async (t) => {
+t.test('a card of another format and rate has the track decoded again, from where it was played', async (t) => {
   const { output, first, second, two, hear } = await playing(t, {
     rates: [48_000],
     formats: ['S16_LE'],
   });
   await output.switchTo(two);
   await hear(500);
-  const [before, after] = [await heardOn(first), await heardOn(second, 2)];
+  const [before, after] = [await updated(first), await updated(second, 2)];
   const lost = (after.frames[0] ?? NaN) - last(before.frames);
   t.ok(Math.abs(lost) <= MOST_LOST, `${lost} frames from one to the other`);
   t.equal(output.ring?.rate, 48_000);
@@ -175,7 +175,7 @@ t.test('a switch while it pauses keeps the place', async (t) => {
   t.equal((await second.capture()).length, 0, 'and is silent');
   engine.run();
   await hear(300);
-  const [before, after] = [await heardOn(first), await heardOn(second)];
+  const [before, after] = [await updated(first), await updated(second)];
   const lost = (after.frames[0] ?? NaN) - last(before.frames);
   t.ok(lost >= 1 && lost <= MOST_LOST, `${lost} frames`);
   t.strictSame(jumps(after.frames), []);
@@ -187,7 +187,7 @@ t.test('a card that is not there is refused, and the first one goes on without a
   const before = volume.read().volume;
   await t.rejects(output.switchTo(two), { code: 'OUTPUT_MISSING' });
   await hear(300);
-  t.strictSame(jumps((await heardOn(first)).frames), []);
+  t.strictSame(jumps((await updated(first)).frames), []);
   t.equal(volume.read().volume, before);
   t.equal(output.trouble, undefined);
 });
@@ -197,7 +197,7 @@ t.test('another name of the card that plays takes its place', async (t) => {
   const named = { ...one, sink: sinkOf(native, 'rig'), key: 'another name' };
   await output.switchTo(named);
   await hear(300);
-  const [jump, ...more] = jumps((await heardOn(first)).frames);
+  const [jump, ...more] = jumps((await updated(first)).frames);
   t.strictSame(more, []);
   const [left = NaN, right = NaN] = (jump ?? '').split(' ').map(Number);
   if (jump !== undefined) t.ok(right > left && right - left <= MOST_LOST, `${left} to ${right}`);
@@ -208,13 +208,13 @@ for (const [fault, what] of [
   ['unplug', 'a card that is unplugged'],
   ['lose', 'a speaker whose link is lost'],
 ] as const) {
-  t.test(`${what} is told, and what was heard goes on where it stood`, (t) => goneAndBack(t, fault));
+  t.test(`${what} is reported, and what was played goes on where it stood`, (t) => goneAndBack(t, fault));
 }
 
 async function goneAndBack(t: Test, fault: Fault): Promise<void> {
-  const { engine, output, news, first, until, elapsed } = await playing(t);
+  const { engine, output, events, first, until, elapsed } = await playing(t);
   await first.inject(fault);
-  await until('it is told', () => news.includes('output lost'));
+  await until('it is reported', () => events.includes('output lost'));
   engine.hold(); // as the player does
   const at = elapsed();
   t.match(output.trouble, { code: 'OUTPUT_MISSING' });
@@ -222,12 +222,12 @@ async function goneAndBack(t: Test, fault: Fault): Promise<void> {
   await first.clearFault();
   t.equal(await output.look(), undefined);
   t.strictSame(
-    news.filter((line) => line.startsWith('output')),
+    events.filter((line) => line.startsWith('output')),
     ['output lost', 'output back'],
   );
   engine.run();
   await until('it goes on', () => elapsed() > at + 200);
-  const [jump = '', ...more] = jumps((await heardOn(first)).frames);
+  const [jump = '', ...more] = jumps((await updated(first)).frames);
   t.strictSame(more, []);
   const [left = NaN, right = NaN] = jump.split(' ').map(Number);
   t.ok(right <= left + 1 && left - right < RATE / 4, `little is repeated and nothing lost: ${left} to ${right}`);

@@ -24,7 +24,7 @@ async function playing(t: Test, rates: readonly number[]) {
   const { engine: pipeline, until, folder } = rig;
   const config = process.env['ALSA_CONFIG_PATH'] ?? '';
   const device = await sendingDevice(t, folder, config, 'sent');
-  const news: string[] = [];
+  const events: string[] = [];
   const engine = new Engine({
     pipeline,
     output: rig.output,
@@ -37,9 +37,9 @@ async function playing(t: Test, rates: readonly number[]) {
     log: SILENT_LOG,
   });
   engine.connect({
-    trackStarted: (playId) => news.push(`heard ${playId}`),
-    trackFailed: (playId) => news.push(`failed ${playId}`),
-    finished: (playId) => news.push(`finished ${playId}`),
+    trackStarted: (playId) => events.push(`played ${playId}`),
+    trackFailed: (playId) => events.push(`failed ${playId}`),
+    finished: (playId) => events.push(`finished ${playId}`),
     trackOpened: () => undefined,
     clockChanged: () => undefined,
     outputLost: () => undefined,
@@ -57,44 +57,44 @@ async function playing(t: Test, rates: readonly number[]) {
   engine.run();
   const elapsed = () => engine.position()?.elapsed ?? 0;
   await until('it sounds', () => elapsed() > 500);
-  /** Samples of the right channel that were heard so far and are the phone's at its full level. */
+  /** Samples of the right channel that were played so far and are the phone's at its full level. */
   const capturedFrames = async () => {
-    const { right } = await rig.heard();
+    const { right } = await rig.played();
     return right.filter((sample) => Math.abs(sample + 0.25) < 0.001).length;
   };
   const hearCapture = async (frames: number) => {
     const end = Date.now() + 60_000;
     while ((await capturedFrames()) < frames) {
-      if (Date.now() > end) throw new Error('the phone is not heard');
+      if (Date.now() > end) throw new Error('the phone is not played');
       await delay(50);
     }
   };
-  return { ...rig, pipeline, track, device, engine, elapsed, hearCapture, told: news };
+  return { ...rig, pipeline, track, device, engine, elapsed, hearCapture, reported: events };
 }
 
-t.test('the phone is heard in the place of the queue, which then goes on at the frame that was heard', async (t) => {
-  const { output, engine, device, elapsed, hearCapture, until, heard, told } = await playing(t, [RATE]);
+t.test('the phone is played in the place of the queue, which then goes on at the frame that was played', async (t) => {
+  const { output, engine, device, elapsed, hearCapture, until, played, reported } = await playing(t, [RATE]);
   const ended: string[] = [];
   engine.hold();
   device.send(sent);
   engine.playCapture(PHONE, (reason) => ended.push(reason));
-  const standing = elapsed();
-  t.ok(standing > 500, 'the queue stands where it was heard');
+  const cursor = elapsed();
+  t.ok(cursor > 500, 'the queue stands where it was played');
   t.equal(engine.position()?.playId, 1);
   t.equal(engine.trackClock(), undefined, 'and its place is not followed');
   await hearCapture(1.5 * RATE);
-  t.equal(elapsed(), standing, 'it still does');
+  t.equal(elapsed(), cursor, 'it still does');
   engine.releaseCapture();
-  t.equal(elapsed(), standing, 'and afterwards');
+  t.equal(elapsed(), cursor, 'and afterwards');
   engine.run();
-  await until('the queue goes on', () => elapsed() > standing + 700);
+  await until('the queue goes on', () => elapsed() > cursor + 700);
   engine.hold();
   await delay(300);
   await output.close();
-  const { left, right } = await heard();
+  const { left, right } = await played();
   const isQueue = (at: number): boolean => Math.abs((right[at] ?? 0) - LEVEL) < 0.0001;
-  const places = [...left.keys()].filter(isQueue);
-  const numbers = places.map((at) => Math.round(((left[at] ?? 0) / LEVEL) * FRAMES));
+  const indices = [...left.keys()].filter(isQueue);
+  const numbers = indices.map((at) => Math.round(((left[at] ?? 0) / LEVEL) * FRAMES));
   const jumps = numbers.flatMap((number, at) => (at > 0 && number !== (numbers[at - 1] ?? 0) + 1 ? [at] : []));
   t.equal(jumps.length, 1, 'it was interrupted once');
   const [jump = 0] = jumps;
@@ -104,14 +104,14 @@ t.test('the phone is heard in the place of the queue, which then goes on at the 
   const first = right.findIndex((sample) => Math.abs(sample + 0.25) < 0.001);
   const last = right.findLastIndex((sample) => Math.abs(sample + 0.25) < 0.001);
   const broken = right.subarray(first, last).filter((sample) => Math.abs(sample + 0.25) > 0.01).length;
-  t.equal(broken, 0, 'the phone was heard in one piece');
-  t.ok(first > (places[jump - 1] ?? Infinity) && last < (places[jump] ?? -1), 'in between, and nowhere else');
+  t.equal(broken, 0, 'the phone was played in one piece');
+  t.ok(first > (indices[jump - 1] ?? Infinity) && last < (indices[jump] ?? -1), 'in between, and nowhere else');
   t.strictSame(ended, []);
-  t.strictSame(told, []);
+  t.strictSame(reported, []);
 });
 
-t.test('a player that runs takes the engine back, with what it was told meanwhile', async (t) => {
-  const { engine, device, hearCapture, until, elapsed, track, told } = await playing(t, [RATE]);
+t.test('a player that runs takes the engine back, with what it was reported meanwhile', async (t) => {
+  const { engine, device, hearCapture, until, elapsed, track, reported } = await playing(t, [RATE]);
   engine.hold();
   device.send(sent);
   engine.playCapture(PHONE, () => undefined);
@@ -120,9 +120,9 @@ t.test('a player that runs takes the engine back, with what it was told meanwhil
   engine.follow(undefined);
   t.equal(engine.position()?.playId, 3);
   engine.run();
-  await until('the other track is heard to its end', () => told.includes('finished 3'));
+  await until('the other track is played to its end', () => reported.includes('finished 3'));
   t.ok(elapsed() >= 0);
-  t.strictSame(told, ['finished 3']);
+  t.strictSame(reported, ['finished 3']);
 });
 
 t.test('a card that lacks the rate of the phone hears it resampled', async (t) => {
@@ -139,9 +139,9 @@ t.test('what cannot be captured ends the visit, and the queue has the engine aga
   engine.hold();
   const ended: string[] = [];
   engine.playCapture({ ...PHONE, pcm: 'nowhere' }, (reason) => ended.push(reason));
-  const standing = elapsed();
+  const cursor = elapsed();
   await until('it ends', () => ended.length > 0);
-  t.equal(elapsed(), standing);
+  t.equal(elapsed(), cursor);
   engine.run();
-  await until('the queue goes on', () => elapsed() > standing + 200);
+  await until('the queue goes on', () => elapsed() > cursor + 200);
 });

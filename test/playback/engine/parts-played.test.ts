@@ -9,8 +9,8 @@ const FRAMES = 3 * RATE;
 /** Any two parts of it differ. */
 const ramp: Sound = (frame) => [frame / FRAMES - 0.5, 0.5 - frame / FRAMES];
 
-t.test('the parts of a file, one after the other, are heard without a gap or an overlap', async (t) => {
-  const { track, playThree, heard, news } = await soundRig(t, [RATE]);
+t.test('the parts of a file, one after the other, are played without a gap or an overlap', async (t) => {
+  const { track, playThree, played, events } = await soundRig(t, [RATE]);
   const path = (await track(9, RATE, FRAMES, ramp)).source.location;
   const part = (playId: number, start: number, end?: number): TrackToDecode => ({
     playId,
@@ -22,8 +22,8 @@ t.test('the parts of a file, one after the other, are heard without a gap or an 
   });
   // 76 and 120 CD frames, in whole ms.
   await playThree([part(1, 0, 1013), part(2, 1013, 1600), part(3, 1600)], 1.013 * RATE);
-  t.strictSame(news, ['heard 2', 'heard 3', 'finished 3']);
-  const { frames, left } = await heard();
+  t.strictSame(events, ['played 2', 'played 3', 'finished 3']);
+  const { frames, left } = await played();
   t.equal(frames, FRAMES);
   let worst = 0;
   for (let frame = 0; frame < frames; frame++)

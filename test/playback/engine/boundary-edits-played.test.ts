@@ -5,7 +5,7 @@ import { FROM_START, largestStep, soundRig, type Sound } from './sound-rig.js';
 
 const CARD_RATE = 48_000;
 const SECONDS = 3;
-/** The device takes half a second ahead of what is heard. */
+/** The device takes half a second ahead of what is played. */
 const LATE_MILLISECONDS = 2700;
 
 interface Edit {
@@ -16,9 +16,9 @@ interface Edit {
   readonly level: number;
 }
 
-/** Plays a track, replaces its follower, and looks at what was heard of the first and of the one that came instead. */
+/** Plays a track, replaces its follower, and looks at what was played of the first and of the one that came instead. */
 async function replaceFollower(t: Test, { settings, rate, at, level }: Edit): Promise<void> {
-  const { card, engine, news, until, track, heard } = await soundRig(t, [CARD_RATE]);
+  const { card, engine, events, until, track, played } = await soundRig(t, [CARD_RATE]);
   const constant: Sound = () => [level, level];
   const tone: Sound = (frame) => {
     const value = level * Math.cos((2 * Math.PI * 100 * frame) / rate);
@@ -36,9 +36,9 @@ async function replaceFollower(t: Test, { settings, rate, at, level }: Edit): Pr
   engine.follow(better);
   if (at === LATE_MILLISECONDS) await card.waitFor('REWRITE');
   await card.clearFault();
-  await until('the end', () => news.includes('finished 3'));
-  t.strictSame(news, ['heard 3', 'finished 3']);
-  const { frames, left } = await heard();
+  await until('the end', () => events.includes('finished 3'));
+  t.strictSame(events, ['played 3', 'finished 3']);
+  const { frames, left } = await played();
   t.ok(
     Math.abs(frames - (SECONDS + 1) * CARD_RATE) <= 1,
     `${frames} frames: nothing is missing, and nothing is doubled`,

@@ -1,4 +1,4 @@
-/** Settings of the sound, as they are heard. */
+/** Settings of the sound, as they are played. */
 import t from 'tap';
 import { SOUND_OFF, type SoundSettings } from '../../../src/dsp/sound-settings.js';
 import { milliseconds } from '../../../src/units.js';
@@ -17,7 +17,7 @@ const crossfade = (change: Partial<SoundSettings['crossfade']>): SoundSettings =
 t.test(
   'ReplayGain, a limit by the peak, and a change of track: each track has its own gain from its first frame',
   async (t) => {
-    const { engine, track, playThree, heard } = await soundRig(t, RATES);
+    const { engine, track, playThree, played } = await soundRig(t, RATES);
     const tones = [
       { gain: { trackGain: -6.5, albumGain: -3 }, wanted: -6.5 },
       { gain: { trackGain: 9, trackPeak: 0.8 }, wanted: decibels(1 / 0.8) },
@@ -30,7 +30,7 @@ t.test(
     }
     engine.setSound({ ...SOUND_OFF, replayGain: { source: 'smart', preamp: 0, preventClipping: true } }, true);
     await playThree(tracks, RATE);
-    const { frames, left } = await heard();
+    const { frames, left } = await played();
     t.equal(frames, 3 * RATE);
     for (const [at, { wanted }] of tones.entries()) {
       const { amplitude, noise } = fitSine(left, at * RATE, (at + 1) * RATE, 441, RATE);
@@ -41,29 +41,29 @@ t.test(
 );
 
 t.test('tracks that fade into one another overlap by the fade, and nothing else of them changes', async (t) => {
-  const { engine, news, until, track, heard } = await soundRig(t, RATES);
+  const { engine, events, until, track, played } = await soundRig(t, RATES);
   engine.setSound(crossfade({ when: 'trackEnd' }), false);
   engine.load(await track(1, RATE, 2 * RATE, level(0.5)), FROM_START);
   engine.follow(await track(2, RATE, 2 * RATE, level(0.5)));
   engine.start();
   engine.run();
-  await until('the end', () => news.includes('finished 2'));
-  t.strictSame(news, ['heard 2', 'finished 2']);
-  const { frames, left } = await heard();
+  await until('the end', () => events.includes('finished 2'));
+  t.strictSame(events, ['played 2', 'finished 2']);
+  const { frames, left } = await played();
   t.equal(frames, 3 * RATE);
   // One falls as the other rises: together they stay where they were.
   t.ok(left.every((value) => Math.abs(value - 0.5) < 1e-6));
 });
 
 t.test('delays, different rates and a mix: the levels follow the plan', async (t) => {
-  const { engine, news, until, track, heard } = await soundRig(t, [48_000]);
+  const { engine, events, until, track, played } = await soundRig(t, [48_000]);
   engine.setSound(crossfade({ when: 'always', fadeInDelay: 1, fadeOutDuration: 2, fadeOut: 'mix' }), false);
   engine.load(await track(1, RATE, 3 * RATE, level(0.25)), FROM_START);
   engine.follow(await track(2, 48_000, 3 * 48_000, level(0.5)));
   engine.start();
   engine.run();
-  await until('the end', () => news.includes('finished 2'));
-  const { frames, left } = await heard();
+  await until('the end', () => events.includes('finished 2'));
+  const { frames, left } = await played();
   t.equal(frames, 5 * 48_000);
   const at = (seconds: number) => left[Math.round(seconds * 48_000)] ?? NaN;
   for (const [seconds, wanted] of [
@@ -77,8 +77,8 @@ t.test('delays, different rates and a mix: the levels follow the plan', async (t
     t.ok(Math.abs(at(seconds) - wanted) < 1e-3, `${seconds} s: ${at(seconds)}`);
 });
 
-t.test('a skip fades from the heard track into the chosen one', async (t) => {
-  const { card, engine, news, until, track, heard } = await soundRig(t, RATES);
+t.test('a skip fades from the played track into the chosen one', async (t) => {
+  const { card, engine, events, until, track, played } = await soundRig(t, RATES);
   engine.setSound(crossfade({ when: 'skip' }), false);
   const chosen = await track(2, RATE, 3 * RATE, () => [0, 0.5]);
   engine.load(await track(1, RATE, 5 * RATE, () => [0.5, 0]), FROM_START);
@@ -88,8 +88,8 @@ t.test('a skip fades from the heard track into the chosen one', async (t) => {
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 600);
   engine.load(chosen, FROM_START);
   await card.clearFault();
-  await until('the end', () => news.includes('finished 2'));
-  const { frames, left, right } = await heard();
+  await until('the end', () => events.includes('finished 2'));
+  const { frames, left, right } = await played();
   t.ok(
     left.subarray(frames - 2 * RATE).every((value) => value === 0),
     'the old one is gone after a second',
@@ -103,8 +103,8 @@ t.test('a skip fades from the heard track into the chosen one', async (t) => {
   t.ok(largestStep(left) < 0.002 && largestStep(right, 1) < 0.002, 'without a click');
 });
 
-t.test('a change of the sound is heard from the place on, once and without a click', async (t) => {
-  const { card, engine, news, until, track, heard } = await soundRig(t, RATES);
+t.test('a change of the sound is played from the place on, once and without a click', async (t) => {
+  const { card, engine, events, until, track, played } = await soundRig(t, RATES);
   engine.load(await track(1, RATE, 3 * RATE, () => [0.5, -0.25]), FROM_START);
   await card.holdAt(0.9 * RATE);
   engine.start();
@@ -112,32 +112,32 @@ t.test('a change of the sound is heard from the place on, once and without a cli
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 700);
   engine.setSound({ ...SOUND_OFF, channels: 'mono' }, false);
   await card.clearFault();
-  await until('the end', () => news.includes('finished 1'));
-  const { frames, left, right } = await heard();
+  await until('the end', () => events.includes('finished 1'));
+  const { frames, left, right } = await played();
   t.equal(left[1000], 0.5);
   t.ok(left.subarray(frames - RATE).every((value) => Math.abs(value - 0.125) < 1e-6));
   t.ok(right.subarray(frames - RATE).every((value) => Math.abs(value - 0.125) < 1e-6));
   t.ok(largestStep(left) < 0.002);
-  t.strictSame(news, ['finished 1']);
+  t.strictSame(events, ['finished 1']);
 });
 
 t.test('with every part off and others at rest not a bit changes', async (t) => {
-  const { engine, news, until, track, heard } = await soundRig(t, RATES);
+  const { engine, events, until, track, played } = await soundRig(t, RATES);
   const sample = (value: number) => Math.round(value * 0.9 * 2 ** 23) / 2 ** 23;
   const noise: Sound = (frame) => [sample(Math.sin(frame * frame)), sample(Math.cos(frame * frame))];
   engine.setSound({ ...SOUND_OFF, equaliser: { ...SOUND_OFF.equaliser, enabled: true }, dithering: true }, true);
   engine.load(await track(1, RATE, RATE, noise), FROM_START);
   engine.start();
   engine.run();
-  await until('the end', () => news.includes('finished 1'));
-  const { frames, left, right } = await heard();
+  await until('the end', () => events.includes('finished 1'));
+  const { frames, left, right } = await played();
   t.equal(frames, RATE);
   t.ok(left.every((value, at) => value === noise(at)[0]));
   t.ok(right.every((value, at) => value === noise(at)[1]));
 });
 
 t.test('a pause that fades goes down and comes back in a third of a second, and keeps every frame', async (t) => {
-  const { card, engine, news, until, track, heard } = await soundRig(t, RATES);
+  const { card, engine, events, until, track, played } = await soundRig(t, RATES);
   engine.setSound({ ...SOUND_OFF, fadeOnStop: true }, false);
   engine.load(await track(1, RATE, 4 * RATE, level(0.5)), FROM_START);
   await card.holdAt(1.1 * RATE);
@@ -152,8 +152,8 @@ t.test('a pause that fades goes down and comes back in a third of a second, and 
   await new Promise((resolve) => setTimeout(resolve, 100));
   t.equal(engine.position()?.elapsed, rested, 'it rests');
   engine.run();
-  await until('the end', () => news.includes('finished 1'));
-  const { left } = await heard();
+  await until('the end', () => events.includes('finished 1'));
+  const { left } = await played();
   t.ok(largestStep(left) < 0.5 / (0.015 * RATE) + 1e-4, 'no click');
   const quiet = left.findIndex((value, at) => at > RATE && value === 0);
   const falling = left.findIndex((value) => value < 0.4999);
@@ -165,7 +165,7 @@ t.test('a pause that fades goes down and comes back in a third of a second, and 
 });
 
 t.test('a stop that fades lets the next start begin at once', async (t) => {
-  const { card, engine, news, until, track, heard } = await soundRig(t, RATES);
+  const { card, engine, events, until, track, played } = await soundRig(t, RATES);
   engine.setSound({ ...SOUND_OFF, fadeOnStop: true }, false);
   const [first, second] = [await track(1, RATE, 4 * RATE, level(0.5)), await track(2, RATE, RATE, level(0.25))];
   engine.load(first, FROM_START);
@@ -177,8 +177,8 @@ t.test('a stop that fades lets the next start begin at once', async (t) => {
   engine.load(second, FROM_START);
   engine.run();
   await card.clearFault();
-  await until('the end', () => news.includes('finished 2'));
-  const { frames, left } = await heard();
+  await until('the end', () => events.includes('finished 2'));
+  const { frames, left } = await played();
   t.ok(
     left.subarray(frames - RATE).every((value) => value === 0.25),
     'whole, at its own level',
@@ -186,7 +186,7 @@ t.test('a stop that fades lets the next start begin at once', async (t) => {
 });
 
 t.test('a long fade ends in silence, and what is started then is as loud as before', async (t) => {
-  const { output, card, engine, news, until, track, heard } = await soundRig(t, RATES);
+  const { output, card, engine, events, until, track, played } = await soundRig(t, RATES);
   engine.load(await track(1, RATE, 4 * RATE, level(0.5)), FROM_START);
   await card.holdAt(0.5 * RATE);
   engine.start();
@@ -200,11 +200,11 @@ t.test('a long fade ends in silence, and what is started then is as loud as befo
   output.control.restoreGain();
   await card.waitFor('DROP');
   await card.clearFault();
-  const before = (await heard()).left;
+  const before = (await played()).left;
   t.equal(before.at(-1), 0);
   engine.run();
-  await until('the end', () => news.includes('finished 1'));
-  const { left } = await heard();
+  await until('the end', () => events.includes('finished 1'));
+  const { left } = await played();
   t.equal(left.at(-1), 0.5);
   t.ok(largestStep(left, 1) < 0.002);
 });
