@@ -44,9 +44,7 @@ export class BoxOutputs {
     // Before the first look: a card that comes in between would never be seen.
     this.#endWatch = this.#deps.watchCards(() => {
       // What names no card may have come as well.
-      void this.#cards.look().then(() => {
-        this.#deps.tryAgain();
-      });
+      void this.#cards.look().then(() => this.#deps.tryAgain());
     });
     await this.#cards.look();
     this.outputs.start();

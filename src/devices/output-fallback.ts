@@ -65,9 +65,7 @@ export class OutputFallback {
 
   start(): void {
     const { player, outputs } = this.#deps;
-    const look = (): void => {
-      this.look();
-    };
+    const look = (): void => this.look();
     this.#unsubscribe.push(player.subscribe(look), outputs.subscribe(look));
     this.look();
   }

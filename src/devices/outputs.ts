@@ -88,11 +88,7 @@ export class Outputs {
     this.#current = this.#deps.memory.read();
     this.#firstId = this.#kept = this.#current.id;
     for (const source of this.#deps.sources) {
-      this.#unsubscribe.push(
-        source.subscribe(() => {
-          this.#changed();
-        }),
-      );
+      this.#unsubscribe.push(source.subscribe(() => this.#changed()));
     }
   }
 

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { InvalidInput } from '../errors.js';
 import { INSERTIONS } from '../playback/insertion.js';
 import { FROM_START } from '../playback/state.js';
-import type { Player, VolumeControl } from '../playback/types.js';
+import type { Player } from '../playback/live-player.js';
+import type { VolumeControl } from '../volume/volume.js';
 import { milliseconds } from '../units.js';
 import { LOOP_OF, moveToShare, positionOf, REPEAT_OF } from './reading.js';
 

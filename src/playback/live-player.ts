@@ -6,6 +6,7 @@
 import { randomInt } from 'node:crypto';
 
 import { Conflict, Unavailable } from '../errors.js';
+import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
 import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '../units.js';
 import { ExternalPlayback } from './external-playback.js';
@@ -19,11 +20,10 @@ import { SEED_LIMIT } from './random.js';
 import { restored } from './restored.js';
 import type { ReadTraits } from './single-mode.js';
 import type { MachineEvent } from './state.js';
-import type { StateStore } from './state-store.js';
+import type { StateStore } from './player-store.js';
 import type {
   CurrentTrack,
   PlaybackStatus,
-  Player,
   PlayerEvent,
   QueueEntry,
   QueueSnapshot,
@@ -43,13 +43,17 @@ export interface PlayerDeps {
   readonly external?: ExternalSources;
 }
 
-export class LivePlayer implements Player {
+/**
+ * The player. Every command resolves when it is accepted and its state is durable; sound follows within milliseconds.
+ * @throws StateNotSaved from every command: it is in force, but not durable
+ */
+export class LivePlayer {
   readonly #log: Log;
   readonly #store: StateStore;
   readonly #rewinds: NonNullable<PlayerDeps['rewinds']>;
   readonly #machine: PlayerMachine;
   readonly #external: ExternalPlayback | undefined;
-  readonly #listeners = new Set<(event: PlayerEvent) => void>();
+  readonly #listeners = new Listeners<[event: PlayerEvent]>();
   #nextKey = 1;
 
   constructor(engine: PlayerEngine, deps: PlayerDeps) {
@@ -68,7 +72,7 @@ export class LivePlayer implements Player {
         giveBack: () => machine.dispatch({ type: 'givenBack' }),
         pause: () => machine.command({ type: 'pause' }),
       },
-      changed: (aspects) => this.#emit({ type: 'changed', aspects }),
+      changed: (aspects) => this.#listeners.call({ type: 'changed', aspects }),
       log,
     });
   }
@@ -132,10 +136,12 @@ export class LivePlayer implements Player {
     return this.#machine.state.modes;
   }
 
+  /** The live position while playing or paused, the saved one when stopped; undefined when there is nothing to resume. */
   resumePoint(): ResumePoint | undefined {
     return this.#machine.resumePoint();
   }
 
+  /** Undefined when stopped. */
   currentTrack(): CurrentTrack | undefined {
     return this.#external?.currentTrack() ?? this.#queueTrack();
   }
@@ -149,12 +155,14 @@ export class LivePlayer implements Player {
     return { entry, index, elapsed, facts: this.#factsOf(playId), stream: this.#machine.engine.stream(playId) };
   }
 
+  /** The entry that follows the current one; undefined when stopped or at the end. */
   nextTrack(): QueueEntry | undefined {
     const { playback } = this.#machine.state;
     // Nobody knows what an external source plays next.
     return playback.kind === 'stopped' || this.#isExternal() ? undefined : playback.upcoming?.entry;
   }
 
+  /** Byte position in the file of what is played now; 0 when stopped. */
   async filePosition(): Promise<ByteOffset> {
     if (this.#machine.state.playback.kind === 'stopped' || this.#isExternal()) return byteOffset(0);
     return (await this.#machine.engine.bytePosition()) ?? byteOffset(0);
@@ -214,6 +222,7 @@ export class LivePlayer implements Player {
     return this.#orExternal((external) => external.send('previous'), { type: 'previous' });
   }
 
+  /** Negative counts from the end of the track. Without effect in a stream that cannot be moved about in. */
   async seek(to: Milliseconds): Promise<void> {
     if (this.#isSeekable() && !this.#isExternal()) await this.#machine.command({ type: 'seek', to });
   }
@@ -222,10 +231,12 @@ export class LivePlayer implements Player {
     return this.#queueTrack()?.stream?.seekable !== false;
   }
 
+  /** Drops what was buffered of the following track and reads it anew; the current one goes on. */
   flush(): Promise<void> {
     return this.#machine.command({ type: 'flush' });
   }
 
+  /** Starts at the resume point when stopped, ends a pause; without a resume point nothing happens. */
   async resumeTrack(): Promise<void> {
     await this.#requireOutput();
     this.#rewindPaused();
@@ -247,17 +258,28 @@ export class LivePlayer implements Player {
     if (trouble !== undefined) throw new Unavailable(trouble.code, `The output is away. ${trouble.detail}`);
   }
 
+  /**
+   * Replaces the queue without starting it; a sounding track goes on. Returns the start index.
+   * @throws Conflict QUEUE_FULL when there are more than the queue's capacity; nothing is changed then.
+   */
   async replaceQueue(locations: readonly string[]): Promise<number> {
     requireRoom(this.queue(), locations.length);
     if (locations.length > 0) await this.#machine.command({ type: 'queueReplaced', entries: this.#entries(locations) });
     return 0;
   }
 
+  /** @throws InvalidInput INDEX_OUT_OF_RANGE when `index` is outside a queue that is not empty. */
   async startAt(index: number, from: StartPosition): Promise<void> {
     requireIndex(this.queue(), index, 'start_index');
     await this.#machine.command({ type: 'start', index, from });
   }
 
+  /**
+   * Inserts at an index, or by a negative number at a named position (contract section 5). The current track stays.
+   * Returns the index of the first of them; 0 when there are none. An empty queue becomes a new one.
+   * @throws InvalidInput INDEX_OUT_OF_RANGE
+   * @throws Conflict QUEUE_FULL; nothing is changed then
+   */
   async insert(locations: readonly string[], position: number): Promise<number> {
     const { queue } = this.#machine.state;
     requirePosition(queue, position);
@@ -272,6 +294,10 @@ export class LivePlayer implements Player {
     return Math.max(first, 0);
   }
 
+  /**
+   * Removes these indices of the queue as it stands; a sounding track among them goes on.
+   * @throws InvalidInput INDEX_OUT_OF_RANGE; nothing is removed then
+   */
   async remove(positions: readonly number[]): Promise<void> {
     const { entries } = this.queue();
     for (const [at, position] of positions.entries()) {
@@ -280,10 +306,15 @@ export class LivePlayer implements Player {
     await this.#machine.command({ type: 'removed', positions: new Set(positions) });
   }
 
+  /** Empties the queue, except for the current track while it plays or pauses. */
   clear(): Promise<void> {
     return this.#machine.command({ type: 'cleared' });
   }
 
+  /**
+   * Moves `count` entries from index `from` on so that the first of them gets the index `to`.
+   * @throws InvalidInput INDEX_OUT_OF_RANGE
+   */
   async move(from: number, to: number, count: number): Promise<void> {
     const { length } = this.queue().entries;
     requireRange(from, 0, length - 1, '/from');
@@ -292,12 +323,18 @@ export class LivePlayer implements Player {
     await this.#machine.command({ type: 'moved', from, to, count });
   }
 
+  /** @throws Conflict NOTHING_TO_UNDO */
   async undo(): Promise<void> {
     if (this.#machine.state.undo === undefined)
       throw new Conflict('NOTHING_TO_UNDO', 'There is no edit that could be undone.');
     await this.#machine.command({ type: 'undone' });
   }
 
+  /**
+   * Shuffles once; the entry at `startIndex` (or the current track unless stopped) becomes the logical first. Returns
+   * its new index.
+   * @throws InvalidInput INDEX_OUT_OF_RANGE when `startIndex` is outside a queue that is not empty
+   */
   async shuffle(startIndex: number): Promise<number> {
     requireIndex(this.queue(), startIndex, 'start_index');
     const done = this.#machine.command({ type: 'shuffled', startIndex });
@@ -306,6 +343,7 @@ export class LivePlayer implements Player {
     return index;
   }
 
+  /** Sets these modes, together; shuffle shuffles the queue at once, or brings back its order. */
   setModes(modes: Partial<PlaybackModes>): Promise<void> {
     return this.#machine.command({ type: 'modesSet', modes });
   }
@@ -325,9 +363,9 @@ export class LivePlayer implements Player {
     });
   }
 
+  /** The listener is called after every change, when it is in force; it must not throw. Returns how to end that. */
   subscribe(listener: (event: PlayerEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   #entries(locations: readonly string[]): QueueEntry[] {
@@ -349,10 +387,37 @@ export class LivePlayer implements Player {
   /** Whoever has the queue play wants to hear that, and no external source. */
   #report(event: PlayerEvent): void {
     if (this.#machine.state.playback.kind === 'playing') this.#external?.drop();
-    this.#emit(event);
-  }
-
-  #emit(event: PlayerEvent): void {
-    for (const listener of [...this.#listeners]) listener(event);
+    this.#listeners.call(event);
   }
 }
+
+/** What other rooms use of the player: commands, and what is played. */
+export type Player = Pick<
+  LivePlayer,
+  | 'status'
+  | 'queue'
+  | 'modes'
+  | 'resumePoint'
+  | 'currentTrack'
+  | 'nextTrack'
+  | 'filePosition'
+  | 'play'
+  | 'pause'
+  | 'resume'
+  | 'stop'
+  | 'next'
+  | 'previous'
+  | 'seek'
+  | 'replaceQueue'
+  | 'startAt'
+  | 'flush'
+  | 'insert'
+  | 'remove'
+  | 'clear'
+  | 'move'
+  | 'undo'
+  | 'shuffle'
+  | 'resumeTrack'
+  | 'setModes'
+  | 'subscribe'
+>;

@@ -21,7 +21,7 @@ import {
   type PlayerState,
 } from './state.js';
 import { StateSaver } from './state-saver.js';
-import type { StateStore } from './state-store.js';
+import type { StateStore } from './player-store.js';
 import { isToGoOn, transition } from './transition.js';
 import type { PlayerAspect, PlayerEvent, QueueEntry, ResumePoint, StartPosition } from './types.js';
 

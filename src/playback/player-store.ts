@@ -9,7 +9,7 @@ import type { Sqlite } from '../database/sqlite.js';
 import type { Log } from '../log.js';
 import { DEFAULT_MODES, REPEAT_MODES, SINGLE_MODES, type PlaybackModes } from './modes.js';
 import type { PositionFile } from './position-file.js';
-import type { StateStore, StoredPlayer } from './state-store.js';
+import type { StoredPlayer } from './state-store.js';
 import type { QueueEntry, ResumePoint } from './types.js';
 import { setAsideQueue } from './unread-queue.js';
 
@@ -49,7 +49,9 @@ interface Kept {
   readonly stamp: number;
 }
 
-export class PlayerStore implements StateStore {
+export type StateStore = Pick<PlayerStore, 'load' | 'save' | 'follow'>;
+
+export class PlayerStore {
   readonly #database: Database;
   readonly #position: PositionFile;
   readonly #log: Log;
@@ -72,6 +74,10 @@ export class PlayerStore implements StateStore {
     this.#log = log;
   }
 
+  /**
+   * What was saved last, its resume point as far as it is known; undefined when nothing was saved or nothing can be read.
+   * The player checks the values. Never rejects.
+   */
   async load(): Promise<StoredPlayer | undefined> {
     try {
       const state = await this.#database.read((sql) => this.#read(sql));
@@ -87,6 +93,10 @@ export class PlayerStore implements StateStore {
     }
   }
 
+  /**
+   * Resolves when this state, or a newer one, is durable. Calls may overlap: the newest is the last on disk. A state without
+   * a resume point also ends the position that was kept meanwhile.
+   */
   save(state: StoredPlayer): Promise<void> {
     this.#newest = state;
     this.#queued ??= this.#saveNewest();
@@ -102,6 +112,10 @@ export class PlayerStore implements StateStore {
     if (this.#stamp > 0 && this.#isSettled()) this.#position.write({ stamp: this.#stamp, elapsed, offset });
   }
 
+  /**
+   * From now on keeps the position that this clock gives, of the entry that was saved as current, for a killed process;
+   * undefined: nothing is played. Without effect while that entry is being saved.
+   */
   follow(clock: TrackClock | undefined): void {
     if (clock === undefined) {
       this.#position.rest();
@@ -144,9 +158,7 @@ export class PlayerStore implements StateStore {
 
   async #write(state: StoredPlayer): Promise<void> {
     if (this.#isUnread) await this.#setAside();
-    await this.#database.write((sql) => {
-      this.#apply(sql, state);
-    });
+    await this.#database.write((sql) => this.#apply(sql, state));
   }
 
   /** @throws Error of SQLite or the disk: what is not safe is not overwritten */

@@ -22,27 +22,23 @@ export interface PositionKeeperDeps {
 function repeatBy(clock: PlaybackClock): NonNullable<PositionKeeperDeps['repeat']> {
   return (action, milliseconds) => {
     const timer = clock.setInterval(action, milliseconds).unref();
-    return () => {
-      clearInterval(timer);
-    };
+    return () => clearInterval(timer);
   };
 }
 
 export class PositionKeeper {
-  readonly #parts: PositionKeeperDeps;
+  readonly #deps: PositionKeeperDeps;
   /** Ends the ticking; undefined while nothing plays. */
   #endTicks: (() => void) | undefined;
   #failing = false;
   #unsubscribe: (() => void) | undefined;
 
-  constructor(parts: PositionKeeperDeps) {
-    this.#parts = parts;
+  constructor(deps: PositionKeeperDeps) {
+    this.#deps = deps;
   }
 
   start(): void {
-    this.#unsubscribe ??= this.#parts.player.subscribe(() => {
-      this.#follow();
-    });
+    this.#unsubscribe ??= this.#deps.player.subscribe(() => this.#follow());
     this.#follow();
   }
 
@@ -54,12 +50,13 @@ export class PositionKeeper {
   }
 
   #follow(): void {
-    const plays = this.#parts.player.queueStatus().kind === 'playing';
+    const plays = this.#deps.player.queueStatus().kind === 'playing';
     if (plays) {
-      this.#endTicks ??= (this.#parts.repeat ?? repeatBy(this.#parts.clock ?? REAL_TIME))(() => {
-        void this.#keep();
-      }, EVERY_MILLISECONDS);
-    } else if (this.#end() && this.#parts.player.queueStatus().kind === 'paused') {
+      this.#endTicks ??= (this.#deps.repeat ?? repeatBy(this.#deps.clock ?? REAL_TIME))(
+        () => void this.#keep(),
+        EVERY_MILLISECONDS,
+      );
+    } else if (this.#end() && this.#deps.player.queueStatus().kind === 'paused') {
       // Stopped, the state that is saved with that knows the position.
       void this.#keep();
     }
@@ -75,14 +72,14 @@ export class PositionKeeper {
 
   /** Never rejects; a disk that refuses is reported once. */
   async #keep(): Promise<void> {
-    const point = this.#parts.player.resumePoint();
+    const point = this.#deps.player.resumePoint();
     if (point === undefined) return;
     try {
-      this.#parts.store.keepPosition(point);
-      await this.#parts.store.syncPosition();
+      this.#deps.store.keepPosition(point);
+      await this.#deps.store.syncPosition();
       this.#failing = false;
     } catch (error) {
-      if (!this.#failing) this.#parts.log.warn('position not kept', { error });
+      if (!this.#failing) this.#deps.log.warn('position not kept', { error });
       this.#failing = true;
     }
   }

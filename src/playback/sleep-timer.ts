@@ -8,7 +8,7 @@ import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
 import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import { milliseconds, type Milliseconds } from '../units.js';
-import type { Player } from './types.js';
+import type { Player } from './live-player.js';
 
 /** Loudness beside the volume, which nobody sees moving. */
 export interface SleepFade {
@@ -63,9 +63,7 @@ export class SleepTimer {
     if (duration > 0) {
       const fade = Math.min(LONGEST_FADE, duration * FADE_SHARE);
       const end = this.#clock.now() + duration;
-      this.#wait('waiting', end, duration - fade, () => {
-        this.#beginFade(end, fade);
-      });
+      this.#wait('waiting', end, duration - fade, () => this.#beginFade(end, fade));
     }
     this.#announce();
   }
@@ -87,9 +85,7 @@ export class SleepTimer {
 
   #beginFade(end: number, fade: number): void {
     this.#fade.fadeOut(milliseconds(Math.round(fade)));
-    this.#wait('fading', end, end - this.#clock.now(), () => {
-      void this.#fallAsleep();
-    });
+    this.#wait('fading', end, end - this.#clock.now(), () => void this.#fallAsleep());
     this.#announce();
   }
 

@@ -1,7 +1,7 @@
 /** Saves what the player keeps, and says when it is durable. Thread: main. */
 import { StateNotSaved } from '../errors.js';
 import type { Log } from '../log.js';
-import type { StateStore } from './state-store.js';
+import type { StateStore } from './player-store.js';
 
 export class StateSaver {
   readonly #store: Pick<StateStore, 'save'>;

@@ -5,6 +5,7 @@
  */
 import { Backoff } from '../backoff.js';
 import { Unavailable } from '../errors.js';
+import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
 import type { SinkTarget } from '../output/sinks/sink.js';
 import {
@@ -16,7 +17,7 @@ import {
   type OpenOutput,
 } from './choose-scale.js';
 import { LimitGuard, type LimitPace } from './limit-guard.js';
-import type { VolumeMemory } from './memory.js';
+import type { VolumeMemory } from './volume-store.js';
 import { FIRST_DECIBELS, restore } from './restore.js';
 import type { VolumeLevel, VolumeMode, VolumeScale } from './scale.js';
 import { transferPending } from './transfer.js';
@@ -47,7 +48,7 @@ interface ScaledOutput {
 
 export class ActiveScale {
   readonly #deps: ActiveScaleDeps;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   readonly #retries = new Backoff(RETRY_DELAYS);
   #current: ScaledOutput | undefined;
   /** The step that listeners know. */
@@ -75,8 +76,7 @@ export class ActiveScale {
 
   /** Calls `listener` after each change of level or limit, whoever made it; returns what ends that. */
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /**
@@ -146,9 +146,7 @@ export class ActiveScale {
     const guard = new LimitGuard(scale, () => this.#current?.limit ?? Infinity, log, pace);
     this.#current = { output, mode, scale, limit, guard };
     try {
-      scale.watch(() => {
-        this.#moved(scale);
-      });
+      scale.watch(() => this.#moved(scale));
     } catch (error) {
       log.warn('volume changes by others are not noticed: the mixer cannot be watched', { scale: scale.name, error });
     }
@@ -244,6 +242,6 @@ export class ActiveScale {
 
   announce(): void {
     this.#announced = this.#level();
-    for (const listener of this.#listeners) listener();
+    this.#listeners.call();
   }
 }

@@ -2,7 +2,7 @@
 import type { Log } from '../log.js';
 import type { SinkTarget } from '../output/sinks/sink.js';
 import { HardwareScale } from './hardware-scale.js';
-import type { VolumeMemory } from './memory.js';
+import type { VolumeMemory } from './volume-store.js';
 import { ctlNames, type Mixers, type NamedMixer } from './mixers.js';
 import type { SetGain, VolumeMode, VolumeScale } from './scale.js';
 import { FallbackScale, FixedScale, SoftwareScale } from './software-scale.js';

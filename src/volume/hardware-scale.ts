@@ -39,9 +39,7 @@ export class HardwareScale implements VolumeScale {
   }
 
   write(volume: number): void {
-    askMixer(this.name, () => {
-      setStep(this.#mixer, volume);
-    });
+    askMixer(this.name, () => setStep(this.#mixer, volume));
     this.#step = volume;
   }
 
@@ -83,9 +81,7 @@ export class HardwareScale implements VolumeScale {
 
   watch(moved: () => void): void {
     this.#moved = moved;
-    askMixer(this.name, () => {
-      this.#mixer.watch(() => this.#moved?.());
-    });
+    askMixer(this.name, () => this.#mixer.watch(() => this.#moved?.()));
   }
 
   excessGain(): number {
@@ -93,9 +89,7 @@ export class HardwareScale implements VolumeScale {
   }
 
   lowerTo(volume: number): void {
-    askMixer(this.name, () => {
-      this.#mixer.write(volume);
-    });
+    askMixer(this.name, () => this.#mixer.write(volume));
     this.#step = volume;
   }
 

@@ -82,9 +82,7 @@ export class LimitGuard {
       const { name } = this.#scale;
       this.#log.warn('volume does not stay within its limit: samples are made quieter instead', { scale: name });
     }
-    this.#backoff.schedule(() => {
-      this.#retry();
-    });
+    this.#backoff.schedule(() => this.#retry());
   }
 
   #retry(): void {

@@ -15,7 +15,7 @@ export type SteppedLevel = Pick<VolumeScale, 'read' | 'decibels' | 'unityStep'>;
 /** A level, and how it is shown to people. */
 export interface VolumeReading extends VolumeLevel {
   /** Percent of a slider that is even to the ear, in tenths. */
-  readonly percent: number;
+  readonly percent?: number;
   /** Missing where the control does not know, and in silence. */
   readonly decibels?: number;
   /** The loudest step that a person allows; missing where that is the output's own maximum. */

@@ -75,9 +75,7 @@ export class Mixers {
     for (let other = this.#openings.get(card); other !== undefined; other = this.#openings.get(card)) await other.over;
     if (isLate()) return 'late';
     const opening = this.#native.openMixer(card, control);
-    const end = (): void => {
-      this.#openings.delete(card);
-    };
+    const end = () => void this.#openings.delete(card);
     this.#openings.set(card, { over: opening.then(end, end), isLate: false });
     const mixer = await opening;
     if (!isLate()) return mixer;

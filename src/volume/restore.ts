@@ -1,7 +1,8 @@
 /** Level and limit that an output starts with, from what is stored for it. Thread: main. */
 import type { Log } from '../log.js';
 import type { SinkTarget } from '../output/sinks/sink.js';
-import { levelKey, type StoredVolume, type VolumeMemory } from './memory.js';
+import { levelKey, type StoredVolume } from './memory.js';
+import type { VolumeMemory } from './volume-store.js';
 import type { VolumeScale } from './scale.js';
 
 /** First level in dB of an output that was never used. */

@@ -51,9 +51,7 @@ export class SoftwareScale implements VolumeScale {
     this.write(volume);
     const held = this.#held;
     if (held !== undefined) {
-      askMixer(this.name, () => {
-        setStep(held, unityStepOf(held));
-      });
+      askMixer(this.name, () => setStep(held, unityStepOf(held)));
     }
     this.state = 'active';
   }
@@ -96,9 +94,7 @@ export class SoftwareScale implements VolumeScale {
     if (this.#decibels > volume) this.write(volume);
     const held = this.#held;
     if (held !== undefined && this.excessGain() > 0) {
-      askMixer(this.name, () => {
-        held.write(unityStepOf(held));
-      });
+      askMixer(this.name, () => held.write(unityStepOf(held)));
     }
   }
 

@@ -5,7 +5,8 @@
 import { Conflict } from '../errors.js';
 import type { Log } from '../log.js';
 import { loudnessOf, stepUnder, type SteppedLevel } from './mapping.js';
-import { levelKey, type StoredVolume, type VolumeMemory } from './memory.js';
+import { levelKey, type StoredVolume } from './memory.js';
+import type { VolumeMemory } from './volume-store.js';
 import type { VolumeMode, VolumeScale } from './scale.js';
 import { FALLBACK_DECIBELS } from './software-scale.js';
 

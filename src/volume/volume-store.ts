@@ -1,12 +1,11 @@
 /**
- * Levels, limits and volume modes of all outputs that were ever used, in the database. While it cannot be read every
- * answer is undefined.
+ * Levels, limits and volume modes of all outputs that were ever used, in the database: levels and limits by `levelKey`, modes
+ * by the output's key. While it cannot be read every answer is undefined. Saving resolves when it is durable.
  */
 import type { Database } from '../database/database.js';
 import type { Sqlite } from '../database/sqlite.js';
 import { StateNotSaved } from '../errors.js';
 import type { Log } from '../log.js';
-import type { VolumeMemory } from './memory.js';
 import type { VolumeMode } from './scale.js';
 
 const LEVEL = 'SELECT level FROM volume WHERE output = ?';
@@ -27,7 +26,9 @@ const ADOPT = `INSERT INTO volume (output, level, highest) SELECT ?, level, high
   ON CONFLICT (output) DO UPDATE SET level = coalesce(level, excluded.level), highest = coalesce(excluded.highest, highest)`;
 const FORGET = 'DELETE FROM volume WHERE output = ?';
 
-export class VolumeStore implements VolumeMemory {
+export type VolumeMemory = Pick<VolumeStore, keyof VolumeStore>;
+
+export class VolumeStore {
   readonly #database: Database;
   readonly #log: Log;
 
@@ -42,43 +43,44 @@ export class VolumeStore implements VolumeMemory {
 
   /** @throws StateNotSaved */
   save(levelKey: string, volume: number): Promise<void> {
-    return this.#save((sql) => {
-      sql.prepare(SAVE_LEVEL).run(levelKey, volume);
-    });
+    return this.#save((sql) => sql.prepare(SAVE_LEVEL).run(levelKey, volume));
   }
 
+  /** The loudest step that a person allows; undefined for the output's own maximum. */
   loadLimit(levelKey: string): Promise<number | undefined> {
     return this.#load(LIMIT, levelKey);
   }
 
   /** @throws StateNotSaved */
   saveLimit(levelKey: string, highest: number | undefined): Promise<void> {
-    return this.#save((sql) => {
-      sql.prepare(SAVE_LIMIT).run(levelKey, highest ?? null);
-    });
+    return this.#save((sql) => sql.prepare(SAVE_LIMIT).run(levelKey, highest ?? null));
   }
 
+  /** Undefined: nobody has chosen a mode. */
   loadMode(key: string): Promise<VolumeMode | undefined> {
     return this.#load<VolumeMode>(MODE, key);
   }
 
+  /** The mode whose level and limit are still to be transferred to the present one. */
   loadFormerMode(key: string): Promise<VolumeMode | undefined> {
     return this.#load<VolumeMode>(FORMER_MODE, key);
   }
 
+  /** Names of the hardware controls for which a level or limit of an output is stored. */
   controls(key: string): Promise<readonly string[]> {
     const head = `${key}, hardware `;
     return this.#read((sql) => sql.prepare(CONTROLS).pluck().all({ head }) as string[], []);
   }
 
-  /** @throws StateNotSaved */
+  /**
+   * @param former mode whose level and limit are to be transferred when the output is there; undefined: none
+   * @throws StateNotSaved
+   */
   saveMode(key: string, mode: VolumeMode, former?: VolumeMode): Promise<void> {
-    return this.#save((sql) => {
-      sql.prepare(SAVE_MODE).run(key, mode, former ?? null);
-    });
+    return this.#save((sql) => sql.prepare(SAVE_MODE).run(key, mode, former ?? null));
   }
 
-  /** What is stored under the other key already goes before what is moved to it. */
+  /** Moves what is stored under a former key to another; what is stored there already has precedence. Never rejects. */
   async adopt(former: string, levelKey: string): Promise<void> {
     if (former === levelKey || (await this.#load(IS_KNOWN, former)) === undefined) return;
     await this.#save((sql) => {

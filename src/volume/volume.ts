@@ -254,3 +254,6 @@ export class Volume {
     return levelKey(this.#active.key ?? '', this.scale);
   }
 }
+
+/** What other rooms use of the volume of the output that is played to. */
+export type VolumeControl = Pick<Volume, 'read' | 'adjust' | 'set' | 'setPercent' | 'limit' | 'setLimit' | 'subscribe'>;

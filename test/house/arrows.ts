@@ -6,7 +6,7 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 /** Rooms and the rooms that they may see. A room always sees itself. */
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
-    ...['playback', 'library', 'tags', 'listens', 'playlists', 'radio', 'backup', 'net'],
+    ...['playback', 'volume', 'library', 'tags', 'listens', 'playlists', 'radio', 'backup', 'net'],
     ...['devices', 'bluetooth', 'discovery', 'settings', 'system', 'uploads'],
   ],
   backup: ['library', 'playlists', 'radio', 'listens', 'playback', 'settings', 'database'],
@@ -26,7 +26,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   bluetooth: ['devices', 'dbus', 'database'],
   discovery: ['settings', 'dbus', 'database'],
   settings: ['dsp', 'library', 'tags', 'database'],
-  mpris: ['playback', 'dbus'],
+  mpris: ['playback', 'volume', 'dbus'],
   system: ['dbus', 'database'],
   uploads: ['library', 'tags', 'system'],
   net: [],

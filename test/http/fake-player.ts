@@ -5,12 +5,11 @@
 import { requireInRange } from '../../src/volume/preconditions.js';
 import { Conflict, InvalidInput } from '../../src/errors.js';
 import { DEFAULT_MODES, type PlaybackModes } from '../../src/playback/modes.js';
+import type { Player } from '../../src/playback/live-player.js';
 import type {
   CurrentTrack,
-  OutputProblem,
   PlaybackKind,
   PlaybackStatus,
-  Player,
   PlayerAspect,
   PlayerEvent,
   QueueEntry,
@@ -18,9 +17,9 @@ import type {
   ResumePoint,
   StartPosition,
   StreamFacts,
-  VolumeControl,
-  VolumeRange,
 } from '../../src/playback/types.js';
+import type { VolumeControl } from '../../src/volume/volume.js';
+import type { VolumeLevel } from '../../src/volume/scale.js';
 import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '../../src/units.js';
 
 export const CAPACITY = 10_000;
@@ -39,7 +38,7 @@ export class FakePlayer implements Player {
     resume: undefined,
   };
   readonly listeners = new Set<(event: PlayerEvent) => void>();
-  outputProblem: OutputProblem | undefined;
+  outputProblem: PlaybackStatus['outputProblem'];
   /** The index that an insertion or a shuffle answers. */
   answer = 0;
   /** What the next command throws. */
@@ -204,11 +203,11 @@ export class FakePlayer implements Player {
 
 /** A mixer of a hundred steps. */
 export class FakeVolume implements VolumeControl {
-  range: VolumeRange = { volume: 40, min: 0, max: 100 };
+  range: VolumeLevel = { volume: 40, min: 0, max: 100 };
   highest = 100;
   readonly #listeners = new Set<() => void>();
 
-  read(): VolumeRange {
+  read(): VolumeLevel {
     return this.range;
   }
 

@@ -8,7 +8,7 @@ import type { BusSignal } from '../../src/dbus/match.js';
 import type { SystemBus } from '../../src/dbus/system-bus.js';
 import { milliseconds } from '../../src/units.js';
 import { SILENT_LOG } from '../fixtures/log.js';
-import type { VolumeReading } from '../../src/playback/types.js';
+import type { VolumeReading } from '../../src/volume/mapping.js';
 import { FakeVolume } from '../http/fake-player.js';
 import { SOME_FACTS } from '../playback/fake-engine.js';
 import { createRig, type PlayerRig } from '../playback/rig.js';

@@ -1,7 +1,8 @@
 /** A state store in memory whose disk is as slow, or as broken, as the test wants it. */
 import type { TrackClock } from '../../src/playback/engine/timeline.js';
 import { DEFAULT_MODES } from '../../src/playback/modes.js';
-import type { StateStore, StoredPlayer } from '../../src/playback/state-store.js';
+import type { StateStore } from '../../src/playback/player-store.js';
+import type { StoredPlayer } from '../../src/playback/state-store.js';
 import { entriesOf } from './states.js';
 
 /** A saved queue in short. */

@@ -1,5 +1,5 @@
 /** What is remembered of outputs, in maps. */
-import type { VolumeMemory } from '../../src/volume/memory.js';
+import type { VolumeMemory } from '../../src/volume/volume-store.js';
 import type { VolumeMode } from '../../src/volume/scale.js';
 
 export class Memory implements VolumeMemory {

@@ -7,7 +7,7 @@ import type { SinkTarget } from '../../src/output/sinks/sink.js';
 import { HardwareScale } from '../../src/volume/hardware-scale.js';
 import type { VolumeScale } from '../../src/volume/scale.js';
 import { SoftwareScale } from '../../src/volume/software-scale.js';
-import type { VolumeMemory } from '../../src/volume/memory.js';
+import type { VolumeMemory } from '../../src/volume/volume-store.js';
 import { Volume } from '../../src/volume/volume.js';
 import { Unavailable } from '../../src/errors.js';
 import { createLog } from '../../src/log.js';

@@ -81,9 +81,7 @@ export class CardSource implements OutputSource {
   /** Looks at the cards anew; resolves when the list is what they are. Calls meanwhile share the next look. Never rejects. */
   look(): Promise<void> {
     this.#again = true;
-    this.#looking ??= this.#lookUntilDone().finally(() => {
-      this.#looking = undefined;
-    });
+    this.#looking ??= this.#lookUntilDone().finally(() => (this.#looking = undefined));
     return this.#looking;
   }
 

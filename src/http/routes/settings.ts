@@ -1,6 +1,6 @@
 /** The settings, and the five routes that set a part of the sound (contract sections 12 and 14). */
 import { InvalidInput, type Refusal, StateNotSaved } from '../../errors.js';
-import type { VolumeRange } from '../../playback/types.js';
+import type { VolumeLevel } from '../../volume/scale.js';
 import type { PinNeed } from '../../system/pin.js';
 import type { SettingsRecord } from '../../settings/settings.js';
 import type { HttpDeps } from '../deps.js';
@@ -187,7 +187,7 @@ function refusalsOfOutput(deps: SettingsDeps, id: string, { volume }: NewSetting
   }
 }
 
-function requireStep(member: string, step: number, { min, max }: VolumeRange): void {
+function requireStep(member: string, step: number, { min, max }: VolumeLevel): void {
   if (step >= min && step <= max) return;
   const message = `must be between ${min} and ${max}`;
   throw new InvalidInput('INVALID_BODY', `${member} ${message}`, [{ path: `/${member}`, message }]);

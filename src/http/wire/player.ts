@@ -1,5 +1,6 @@
 /** Status, volume and the bodies of the player's routes on the wire (contract section 4). */
-import type { PlaybackKind, PlaybackStatus, StartPosition, VolumeReading } from '../../playback/types.js';
+import type { PlaybackKind, PlaybackStatus, StartPosition } from '../../playback/types.js';
+import type { VolumeReading } from '../../volume/mapping.js';
 import { byteOffset, milliseconds } from '../../units.js';
 import { booleanOrNull, count, int32, type IntegerParameter, listOf, named, percent, record, text } from '../schema.js';
 

@@ -1,7 +1,7 @@
 /** Between the settings as the house has them and as the wire does. */
 import { QUEUE_CAPACITY } from '../../playback/queue.js';
 import { REPEAT_MODES, SINGLE_MODES, type PlaybackModes } from '../../playback/modes.js';
-import type { VolumeRange } from '../../playback/types.js';
+import type { VolumeLevel } from '../../volume/scale.js';
 import type { SettingsRecord } from '../../settings/settings.js';
 import type { Judged, NewSettings, ReportedSettings } from './new-settings.js';
 import { toListenBrainz } from './scrobbling.js';
@@ -34,7 +34,7 @@ const whole = (value: number): number => value / 10;
 export interface SettingsSources {
   readonly settings: SettingsRecord;
   readonly modes: PlaybackModes;
-  readonly volume: VolumeRange;
+  readonly volume: VolumeLevel;
   readonly volumeLimit: number;
   /** The library directory in use. */
   readonly musicDirectory: string;
