@@ -25,19 +25,16 @@ export interface Parameter {
   readonly schema: Schema;
 }
 
-export interface Content {
-  /** Missing where nothing but the media type is known. */
-  readonly schema?: Schema;
-  readonly example?: unknown;
-}
+/** The schema is missing where nothing but the media type is known. */
+export type Content = Readonly<{ schema?: Schema; example?: unknown }>;
 
-export interface Response {
+interface Response {
   readonly description: string;
   readonly content?: Readonly<Record<string, Content>>;
   readonly headers?: Readonly<Record<string, Schema>>;
 }
 
-export interface Operation {
+interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
@@ -49,29 +46,20 @@ export interface Operation {
   readonly security?: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A secret in a header field, the only kind that Tonearm has. */
-export interface SecurityScheme {
-  readonly name: string;
-  readonly description: string;
-}
-
 export interface Description {
   /** By the `code` of a problem document. */
-  readonly 'x-error-codes': Readonly<Record<string, { readonly meaning: string; readonly remedy: string }>>;
-  readonly info: { readonly version: string; readonly description: string };
+  readonly 'x-error-codes': Readonly<Record<string, Readonly<{ meaning: string; remedy: string }>>>;
+  readonly info: Readonly<{ version: string; description: string }>;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
-    readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+    /** Secrets in header fields, the only kind that Tonearm has. */
+    readonly securitySchemes: Readonly<Record<string, Readonly<{ name: string; description: string }>>>;
   };
 }
 
 /** One operation with the way to it. */
-export interface Way {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-}
+export type Way = Readonly<{ method: string; path: string; operation: Operation }>;
 
 export function waysOf({ paths }: Description): Way[] {
   return Object.entries(paths).flatMap(([path, methods]) =>

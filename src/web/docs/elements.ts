@@ -18,3 +18,14 @@ export function prose(name: 'p' | 'span' | 'div', text: string): HTMLElement {
   const parts = text.split('`').map((part, at) => (at % 2 === 1 ? el('code', {}, part) : part));
   return el(name, {}, ...parts);
 }
+
+/** A summary that unfolds. @param content is made when it is first unfolded: a page has more than a hundred of them */
+export function folded(
+  summary: HTMLElement,
+  attributes: Readonly<Record<string, string>>,
+  content: () => readonly (Node | string)[],
+): HTMLDetailsElement {
+  const view = el('details', attributes, summary);
+  view.addEventListener('toggle', () => view.append(...content()), { once: true });
+  return view;
+}

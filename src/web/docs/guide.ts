@@ -1,5 +1,5 @@
 /** The guide above the operations, made from `guide.md`: each section is folded, and filled when it is first opened. */
-import { el, prose } from './elements.js';
+import { el, folded, prose } from './elements.js';
 import GUIDE from './guide.md';
 
 /** The address in the examples; the page shows its own instead, so that they can be pasted. */
@@ -16,15 +16,7 @@ function blocksOf(markdown: string): HTMLElement[] {
 
 function sectionView(markdown: string): HTMLElement {
   const [, title = '', body = ''] = /^(.*)\n([\s\S]*)$/.exec(markdown) ?? [];
-  const view = el('details', {}, el('summary', {}, el('b', {}, title)));
-  view.addEventListener(
-    'toggle',
-    () => {
-      view.append(...blocksOf(body));
-    },
-    { once: true },
-  );
-  return view;
+  return folded(el('summary', {}, el('b', {}, title)), {}, () => blocksOf(body));
 }
 
 /** The guide: title, introduction, sections. */

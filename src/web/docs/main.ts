@@ -11,19 +11,13 @@ function element(id: string): HTMLElement {
   return found;
 }
 
-interface Row {
-  readonly view: HTMLDetailsElement;
-  /** What is searched, in lower case. */
-  readonly words: string;
-}
+/** An operation, and what is searched of it, in lower case. */
+type Row = Readonly<{ view: HTMLDetailsElement; words: string }>;
 
 function show(description: Description): void {
-  element('about').replaceWith(
-    prose(
-      'p',
-      `${description.info.description} Interface version ${description.info.version}. The description for programs is at \`/openapi.json\`.`,
-    ),
-  );
+  const { description: about, version } = description.info;
+  const programs = 'The description for programs is at `/openapi.json`.';
+  element('about').replaceWith(prose('p', `${about} Interface version ${version}. ${programs}`));
   const ways = waysOf(description);
   const sections = new Map<string, Row[]>();
   for (const way of ways) {

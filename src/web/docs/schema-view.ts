@@ -7,6 +7,15 @@ type Components = Description['components']['schemas'];
 /** Schemas may refer to each other for ever. */
 const DEEPEST = 4;
 
+/** Members of a schema that bound its values, with the words around them. */
+const BOUNDS = [
+  ['minimum', 'at least'],
+  ['maximum', 'at most'],
+  ['minLength', 'at least', ' characters'],
+  ['maxLength', 'at most', ' characters'],
+  ['maxItems', 'at most', ' of them'],
+] as const;
+
 function typeText(schema: Schema): string {
   const name = referenceOf(schema);
   if (name !== undefined) return name;
@@ -18,25 +27,14 @@ function typeText(schema: Schema): string {
     .join(' or ');
 }
 
-function boundsText({
-  minimum,
-  maximum,
-  minLength,
-  maxLength,
-  maxItems,
-  enum: values,
-  default: usual,
-}: Schema): string {
+function boundsText(schema: Schema): string {
+  const { enum: values, default: usual } = schema;
   const texts = [
     values === undefined ? undefined : values.map((value) => JSON.stringify(value)).join(' | '),
-    minimum === undefined ? undefined : `at least ${minimum}`,
-    maximum === undefined ? undefined : `at most ${maximum}`,
-    minLength === undefined ? undefined : `at least ${minLength} characters`,
-    maxLength === undefined ? undefined : `at most ${maxLength} characters`,
-    maxItems === undefined ? undefined : `at most ${maxItems} of them`,
+    ...BOUNDS.map(([name, before, after = '']) => schema[name] !== undefined && `${before} ${schema[name]}${after}`),
     usual === undefined ? undefined : `${JSON.stringify(usual)} by default`,
   ];
-  return texts.filter((text) => text !== undefined).join(', ');
+  return texts.filter(Boolean).join(', ');
 }
 
 /** The part of a schema that has members: itself, what it refers to, the rows of a list. */

@@ -7,10 +7,7 @@ const LONGEST_ANSWER = 20_000;
 /** Milliseconds for which an answer that does not end is read. */
 const PATIENCE = 10_000;
 
-interface Field {
-  readonly parameter: Parameter;
-  readonly input: HTMLInputElement;
-}
+type Field = Readonly<{ parameter: Parameter; input: HTMLInputElement }>;
 
 function fieldFor(operationId: string, parameter: Parameter): Field {
   const id = `${operationId}-${parameter.name}`;

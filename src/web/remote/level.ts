@@ -17,9 +17,6 @@ export interface Level {
   readonly loudest: number;
 }
 
-/** 1 where a finger that goes to the right goes up, -1 where it is read from right to left. */
-export type Direction = 1 | -1;
-
 export function levelOf({ volume, min, max, percent, limit, limit_percent: cap }: Volume): Level {
   const percentOfStep = (step: number): number => (max > min ? ((step - min) / (max - min)) * 100 : 0);
   const loudest = limit ?? max;
@@ -52,11 +49,6 @@ export function movedTo({ decibels: _, ...reported }: Volume, { percent, volume 
 export function dragged(from: number, pixels: number, width: number, cap: number): number {
   if (width <= 0) return from;
   return bounded(from + (pixels / width) * 100, 0, cap);
-}
-
-/** As it is said: whole numbers. */
-export function percentOf(percent: number): number {
-  return Math.round(percent);
 }
 
 function bounded(value: number, least: number, most: number): number {

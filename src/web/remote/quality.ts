@@ -2,25 +2,14 @@
  * Whether what is heard is what is in the file, bit by bit, and how both are said. No document, so that it can be tested
  * by itself.
  */
-import type { Parts } from './model.js';
+import type { Parts, Track } from './model.js';
 
-/** Kinds of files that keep every bit, by the ending of their names. */
+/** Names of formats by the endings of files: formats that keep every bit, and others. */
 const LOSSLESS: Readonly<Record<string, string>> = {
-  flac: 'FLAC',
-  wav: 'WAV',
-  aif: 'AIFF',
-  aiff: 'AIFF',
-  wv: 'WavPack',
-  ape: 'APE',
-  alac: 'ALAC',
+  ...{ flac: 'FLAC', wav: 'WAV', aif: 'AIFF', aiff: 'AIFF', wv: 'WavPack', ape: 'APE', alac: 'ALAC' },
 };
 const LOSSY: Readonly<Record<string, string>> = {
-  mp3: 'MP3',
-  ogg: 'Ogg',
-  oga: 'Ogg',
-  opus: 'Opus',
-  m4a: 'AAC',
-  aac: 'AAC',
+  ...{ mp3: 'MP3', ogg: 'Ogg', oga: 'Ogg', opus: 'Opus', m4a: 'AAC', aac: 'AAC' },
 };
 /** Formats that may be lossy: WavPack does not show whether bits were left out. */
 const MAY_BE_LOSSY = ['wv'];
@@ -31,12 +20,7 @@ const INTEGERS = /^S(\d+)(?:_|$)/;
 const ONE_BIT = 1;
 
 /** What the output was opened with. */
-export interface Opened {
-  /** Hz. */
-  readonly rate: number;
-  /** Format of the samples as the box names it: `S16`, `S24`, `S24_3` or `S32`. */
-  readonly format: string;
-}
+type Opened = NonNullable<Parts['status']['opened']>;
 
 /** Such as `FLAC`; `''` where the name does not tell. */
 export function kindOf(path: string): string {
@@ -44,14 +28,8 @@ export function kindOf(path: string): string {
   return LOSSLESS[ending] ?? LOSSY[ending] ?? '';
 }
 
-/** What a file holds, as the events tell it; null where nobody knows. */
-export interface Source {
-  readonly path: string;
-  /** Hz. */
-  readonly frequency: number;
-  readonly bits_per_sample: number | null;
-  readonly channels: number | null;
-}
+/** What a file holds; null where nobody knows. */
+type Source = Pick<Track, 'path' | 'frequency' | 'bits_per_sample' | 'channels'>;
 
 /**
  * Only what is known to be so is called so: a lossless file at its own rate, mono or stereo, in a format that holds all of
@@ -85,16 +63,7 @@ export function isBitPerfect(
 
 /** Nothing that is set changes a sample. */
 function isUntouched(settings: Parts['settings']): boolean {
-  const { replaygain_settings: gain } = settings;
-  return (
-    !settings.eq_enabled &&
-    settings.balance === 0 &&
-    settings.bass === 0 &&
-    settings.treble === 0 &&
-    settings.channel_config === 0 &&
-    settings.stereo_width === 100 &&
-    settings.crossfeed === 0 &&
-    settings.crossfade === 0 &&
-    gain.type === 3
-  );
+  const { balance, bass, treble, channel_config: channels, crossfeed, crossfade } = settings;
+  const isNeutral = [balance, bass, treble, channels, crossfeed, crossfade].every((value) => value === 0);
+  return isNeutral && !settings.eq_enabled && settings.stereo_width === 100 && settings.replaygain_settings.type === 3;
 }

@@ -11,11 +11,7 @@ const POINTS = frequencies(161);
 const USUAL = 12;
 const STEPS = [100, 1000, 10_000];
 
-interface GraphProps {
-  readonly bands: readonly Band[];
-  readonly precut: number;
-  readonly isOn: boolean;
-}
+type GraphProps = Readonly<{ bands: readonly Band[]; precut: number; isOn: boolean }>;
 
 export function EqualiserGraph({ bands, precut, isOn }: GraphProps) {
   const values = response(bands, precut, POINTS);

@@ -159,29 +159,27 @@ export function TextField({ label, hint, value, set, isLive = false, isSecret = 
   const [typed, setTyped] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => () => field.current?.blur(), []);
-  const leave = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
-    if (!currentTarget.reportValidity()) return;
-    const given = currentTarget.value.trim();
-    setTyped(undefined);
-    if (given !== value) set(given);
-  };
-  const common = {
-    ...{ ...rest, value: typed ?? value, autocomplete: 'off', spellcheck: false },
-    ref: field,
-    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
-      if (isLive) set(currentTarget.value);
-      else setTyped(currentTarget.value);
-    },
-    onChange: leave,
-  } as const;
   return (
     <label class="line field column">
       <Lines title={label} text={hint} />
-      {isSecret ? (
-        <input {...common} type="password" />
-      ) : (
-        <input {...common} type="text" autocapitalize="off" dir="auto" />
-      )}
+      <input
+        {...rest}
+        ref={field}
+        // The types know no field that may be either.
+        type={(isSecret ? 'password' : 'text') as 'text'}
+        value={typed ?? value}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        dir="auto"
+        onInput={({ currentTarget }) => (isLive ? set : setTyped)(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          if (!currentTarget.reportValidity()) return;
+          const given = currentTarget.value.trim();
+          setTyped(undefined);
+          if (given !== value) set(given);
+        }}
+      />
     </label>
   );
 }

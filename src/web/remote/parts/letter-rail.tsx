@@ -4,20 +4,12 @@
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { say } from '../state/language.js';
+import { useResize } from './virtual-list.js';
 
-export interface Letter {
-  readonly letter: string;
-  /** Index of the first row under it. */
-  readonly offset: number;
-  /** Rows under it. */
-  readonly count: number;
-}
-
-interface LetterRailProps {
-  readonly letters: readonly Letter[];
-  /** The list has to show this row. */
-  readonly onGo: (offset: number) => void;
-}
+/** A letter, and the index of the first row under it. */
+type Letter = Readonly<{ letter: string; offset: number }>;
+/** @param onGo shows the row at an index */
+type LetterRailProps = Readonly<{ letters: readonly Letter[]; onGo: (index: number) => void }>;
 
 /** CSS pixels that a letter takes at least. */
 const LEAST = 15;
@@ -28,14 +20,9 @@ export function LetterRail({ letters, onGo }: LetterRailProps) {
   const [isHeld, setHeld] = useState(false);
   const [height, setHeight] = useState(0);
 
-  useEffect(() => {
-    const measure = (): void => setHeight(rail.current?.clientHeight ?? 0);
-    measure();
-    addEventListener('resize', measure);
-    return () => {
-      removeEventListener('resize', measure);
-    };
-  }, []);
+  const measure = (): void => setHeight(rail.current?.clientHeight ?? 0);
+  useEffect(measure, []);
+  useResize(measure);
 
   const goTo = (index: number): void => {
     const to = Math.max(0, Math.min(letters.length - 1, index));

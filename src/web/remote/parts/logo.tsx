@@ -5,64 +5,55 @@ import { Icon } from './icon.js';
 
 /** CSS pixels. */
 const SIZE = 48;
-/** Loaded before they are seen, by so many pixels. */
+/** A logo is loaded when it is this near to what is seen. */
 const NEAR = '300px';
 
 /** A browser has six connections to the box, and one is taken by its events. */
 const downloads = new ConcurrencyLimit(2);
 
-interface LogoProps {
-  readonly address: string | null | undefined;
+export function Logo({ address }: { readonly address: string | null }) {
+  // Another address begins anew.
+  return <Picture key={address} address={address} />;
 }
 
-export function Logo({ address }: LogoProps) {
+function Picture({ address }: { readonly address: string | null }) {
   const element = useRef<HTMLSpanElement>(null);
   const end = useRef<() => void>(undefined);
-  /** The one whose turn has come. */
-  const [loading, setLoading] = useState<string>();
-  const [shown, setShown] = useState<string>();
-  const [broken, setBroken] = useState<string>();
-  const isAskedFor = address != null && address !== '' && loading === address && broken !== address;
-  const isShown = isAskedFor && shown === address;
+  const [state, setState] = useState<'waiting' | 'loading' | 'shown' | 'broken'>('waiting');
+  const settle = (now: typeof state) => (): void => {
+    end.current?.();
+    setState(now);
+  };
 
   useEffect(() => {
-    const { current } = element;
-    if (!address || current === null) return undefined;
+    if (!address || element.current === null) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         observer.disconnect();
-        end.current = downloads.ask(() => {
-          setLoading(address);
-        });
+        end.current = downloads.ask(() => setState('loading'));
       },
       { rootMargin: NEAR },
     );
-    observer.observe(current);
+    observer.observe(element.current);
     return () => {
       observer.disconnect();
       end.current?.();
     };
-  }, [address]);
+  }, []);
 
   return (
     <span ref={element} class="cover" style={{ '--cover': `${SIZE}px` }}>
-      {!isShown && <Icon name="radio" />}
-      {isAskedFor && (
+      {state !== 'shown' && <Icon name="radio" />}
+      {address !== null && (state === 'loading' || state === 'shown') && (
         <img
           src={`${address}${address.includes('?') ? '&' : '?'}size=96`}
           alt=""
           width={SIZE}
           height={SIZE}
-          style={{ display: isShown ? '' : 'none' }}
-          onLoad={() => {
-            end.current?.();
-            setShown(address);
-          }}
-          onError={() => {
-            end.current?.();
-            setBroken(address);
-          }}
+          style={{ display: state === 'shown' ? '' : 'none' }}
+          onLoad={settle('shown')}
+          onError={settle('broken')}
         />
       )}
     </span>

@@ -40,13 +40,8 @@ function PageAtRest() {
   return null;
 }
 
-interface OpenSheetProps {
-  readonly open: Sheet;
-  readonly isUppermost: boolean;
-}
-
 /** One that lies below another keeps what was typed in it, and where somebody was. */
-function OpenSheet({ open, isUppermost }: OpenSheetProps) {
+function OpenSheet({ open, isUppermost }: Readonly<{ open: Sheet; isUppermost: boolean }>) {
   const dialog = useRef<HTMLDivElement>(null);
   const focused = useRef<HTMLElement | null>(null);
 

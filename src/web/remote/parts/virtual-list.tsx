@@ -109,17 +109,19 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   );
 }
 
+/** Acts whenever the page has another size. */
+export function useResize(act: () => void): void {
+  useEffect(() => {
+    addEventListener('resize', act);
+    return () => removeEventListener('resize', act);
+  }, []);
+}
+
 /** How many columns of at least `width` CSS pixels the page has room for; it follows the page's width. */
 export function useColumns(width: number): { readonly columns: number; readonly columnWidth: number } {
   const measure = () => Math.min(document.documentElement.clientWidth, 960) - 32 + 12;
   const [room, setRoom] = useState(measure);
-  useEffect(() => {
-    const changed = (): void => setRoom(measure());
-    addEventListener('resize', changed);
-    return () => {
-      removeEventListener('resize', changed);
-    };
-  }, []);
+  useResize(() => setRoom(measure()));
   const columns = Math.max(2, Math.floor(room / width));
   return { columns, columnWidth: room / columns };
 }

@@ -3,7 +3,7 @@
  * jump. What is louder than allowed cannot be reached.
  */
 import { useRef } from 'preact/hooks';
-import { type Direction, dragged, type Level, levelOf, percentOf } from '../level.js';
+import { dragged, type Level, levelOf } from '../level.js';
 import { say } from '../state/language.js';
 import { setVolume, stepVolume } from '../state/commands.js';
 import { parts } from '../state/player.js';
@@ -25,7 +25,7 @@ export function VolumeBar() {
   const drag = useRef<Drag | undefined>(undefined);
   if (volume === undefined || level === undefined) return <p class="line volume faint">{say('play.noVolume')}</p>;
   const { percent } = level;
-  const direction: Direction = document.dir === 'rtl' ? -1 : 1;
+  const direction = document.dir === 'rtl' ? -1 : 1;
 
   const down = (event: PointerEvent & { currentTarget: HTMLElement }): void => {
     if (event.button !== 0) return;
@@ -80,6 +80,6 @@ export function VolumeBar() {
 }
 
 function valueText(percent: number, { cap }: Level): string {
-  const now = say('play.percent', { percent: percentOf(percent) });
-  return cap < 100 ? `${now} (${say('play.volumeCap', { cap: percentOf(cap) })})` : now;
+  const now = say('play.percent', { percent: Math.round(percent) });
+  return cap < 100 ? `${now} (${say('play.volumeCap', { cap: Math.round(cap) })})` : now;
 }

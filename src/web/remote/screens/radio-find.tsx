@@ -106,12 +106,9 @@ export function RadioFindScreen() {
   );
 }
 
-interface ResultsProps {
+interface ResultsProps extends Record<'more' | 'again' | 'added', () => void> {
   readonly answer: Answer;
   readonly kept: readonly Station[];
-  readonly more: () => void;
-  readonly again: () => void;
-  readonly added: () => void;
 }
 
 function Results({ answer: { stations, hasMore, error }, kept, more, again, added }: ResultsProps) {

@@ -1,12 +1,12 @@
 /** Files between this phone and the box, with the PIN where that is wanted. */
-import { Refused } from './box.js';
+import { requireGood } from '../uploads/tus.js';
 import { fetchWithPin } from './pin.js';
 
 /** @throws Refused, or TypeError without a network */
 export async function ask(address: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetchWithPin(address, init);
-  if (response.ok) return response;
-  throw new Refused(response.status, (await response.json().catch(() => ({}))) as { code?: string; detail?: string });
+  await requireGood(response);
+  return response;
 }
 
 /** Has the phone keep what lies at an address, under the name that the box gives it. @throws Refused, TypeError */

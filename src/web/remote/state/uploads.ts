@@ -28,13 +28,6 @@ function createMemory(): Memory {
   };
 }
 
-const NOTHING: Progress = {
-  ...{ items: [], bytes: 0, sent: 0, added: 0, duplicate: 0, failed: 0 },
-  ...{ busy: false, retrying: false, halt: undefined },
-};
-
-export const uploads = signal<Progress>(NOTHING);
-
 /** Milliseconds between two drawings of the progress: of thousands of files each costs something. */
 const PACE = 200;
 let drawing: ReturnType<typeof setTimeout> | undefined;
@@ -63,6 +56,8 @@ export const sender = new Sender({
     }, PACE);
   },
 });
+
+export const uploads = signal<Progress>(sender.read());
 
 /** The box is there again, or the phone has its network back: nobody waits any longer. */
 function wake(): void {

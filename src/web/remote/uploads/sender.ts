@@ -5,7 +5,8 @@
  * what concerns one only ends that one. No document, so that it can be tested by itself.
  */
 import { FIRST_PIECE, nextPiece } from './pieces.js';
-import { ask, begin, end, type Fetch, send, type UploadProgress, UploadRefused } from './tus.js';
+import { Refused } from '../../../client/client.js';
+import { ask, begin, end, type Fetch, send, type UploadProgress } from './tus.js';
 
 /** A file as it was chosen; `Blob.slice` reads only what is sent. */
 export interface Chosen {
@@ -16,14 +17,16 @@ export interface Chosen {
   readonly blob: Blob;
 }
 
-export type ItemState =
+type Halt = Readonly<{ code: string; reason: string }>;
+
+type ItemState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'sending' }
   /** The connection is away, or the box is busy: it is tried again. */
   | { readonly kind: 'retrying' }
   | { readonly kind: 'added' }
   | { readonly kind: 'duplicate' }
-  | { readonly kind: 'failed'; readonly code: string; readonly reason: string };
+  | ({ readonly kind: 'failed' } & Halt);
 
 export interface Item {
   readonly key: string;
@@ -33,12 +36,6 @@ export interface Item {
   /** Bytes that the box has. */
   readonly sent: number;
   readonly state: ItemState;
-}
-
-/** Why all of them wait for somebody. */
-export interface Halt {
-  readonly code: string;
-  readonly reason: string;
 }
 
 export interface Progress {
@@ -52,6 +49,7 @@ export interface Progress {
   readonly busy: boolean;
   /** Whether nothing answers at the moment. */
   readonly retrying: boolean;
+  /** Why all of them wait for somebody. */
   readonly halt: Halt | undefined;
 }
 
@@ -223,7 +221,8 @@ export class Sender {
     let piece = FIRST_PIECE;
     while (progress.state === 'open' && !entry.dropped) {
       const { offset }: UploadProgress = progress;
-      this.#arrived(entry, offset);
+      entry.sent = offset;
+      this.#set(entry, { kind: 'sending' });
       const began = now();
       const bytes = chosen.blob.slice(offset, offset + piece);
       progress = await send(fetch, location, offset, bytes);
@@ -234,14 +233,9 @@ export class Sender {
     return progress;
   }
 
-  #arrived(entry: Entry, offset: number): void {
-    entry.sent = offset;
-    this.#set(entry, { kind: 'sending' });
-  }
-
   /** Whether it is not tried again by itself. */
   #isEnded(entry: Entry, error: unknown): boolean {
-    if (!(error instanceof UploadRefused)) {
+    if (!(error instanceof Refused)) {
       // There is no network.
       if (error instanceof TypeError) return false;
       this.#set(entry, { kind: 'failed', code: 'UNREADABLE', reason: error instanceof Error ? error.message : '' });

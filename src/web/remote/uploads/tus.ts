@@ -3,26 +3,10 @@
  * nothing and repeats nothing. Source: tus resumable upload protocol 1.0.0, "Core Protocol" and "Creation". No document, so
  * that it can be tested by itself.
  */
+import { Refused } from '../../../client/client.js';
 
-/** Fires when the box refuses a step of an upload; `code` says whether a retry helps (`sender.ts` knows which do). */
-export class UploadRefused extends Error {
-  override readonly name = 'UploadRefused';
-  readonly status: number;
-  /** Code of the problem document; `''` without one. */
-  readonly code: string;
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
-
-/** As far as the box has it: bytes, and whether it lies in the library already. */
-export interface UploadProgress {
-  readonly offset: number;
-  readonly state: 'open' | 'added' | 'duplicate';
-}
+/** What the box has of an upload: bytes, and whether it lies in the library already. */
+export type UploadProgress = Readonly<{ offset: number; state: 'open' | 'added' | 'duplicate' }>;
 
 export interface NewUpload {
   readonly filename: string;
@@ -37,7 +21,7 @@ export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
 
 const VERSION = { 'Tus-Resumable': '1.0.0' } as const;
 
-/** @returns its address. @throws UploadRefused, or TypeError without a network */
+/** @returns its address. @throws Refused, or TypeError without a network */
 export async function begin(fetch: Fetch, { filename, relativePath, size, root }: NewUpload): Promise<string> {
   const names = { filename, ...(relativePath !== '' && { relativePath }) };
   const metadata = Object.entries(names).map(([key, value]) => `${key} ${base64(value)}`);
@@ -52,7 +36,7 @@ export async function begin(fetch: Fetch, { filename, relativePath, size, root }
 
 /**
  * How far it is; ends who still sends it. Undefined when the box does not know it any more.
- * @throws UploadRefused, or TypeError without a network
+ * @throws Refused, or TypeError without a network
  */
 export async function ask(fetch: Fetch, location: string): Promise<UploadProgress | undefined> {
   const response = await fetch(location, { method: 'HEAD', headers: VERSION });
@@ -62,7 +46,7 @@ export async function ask(fetch: Fetch, location: string): Promise<UploadProgres
   return progressIn(response);
 }
 
-/** Sends bytes from an offset on. @throws UploadRefused, or TypeError without a network */
+/** Sends bytes from an offset on. @throws Refused, or TypeError without a network */
 export async function send(fetch: Fetch, location: string, offset: number, bytes: Blob): Promise<UploadProgress> {
   const response = await fetch(location, {
     method: 'PATCH',
@@ -73,7 +57,7 @@ export async function send(fetch: Fetch, location: string, offset: number, bytes
   return progressIn(response);
 }
 
-/** Gives it up; one that the box does not know is given up already. @throws UploadRefused, or TypeError */
+/** Gives it up; one that the box does not know is given up already. @throws Refused, or TypeError */
 export async function end(fetch: Fetch, location: string): Promise<void> {
   const response = await fetch(location, { method: 'DELETE', headers: VERSION });
   if (response.status !== 404) await requireGood(response);
@@ -87,10 +71,9 @@ function progressIn({ headers }: Response): UploadProgress {
   };
 }
 
-async function requireGood(response: Response): Promise<void> {
-  if (response.ok) return;
-  const { code, detail } = (await response.json().catch(() => ({}))) as { code?: string; detail?: string };
-  throw new UploadRefused(response.status, code ?? '', detail ?? `The box answered ${response.status}.`);
+/** @throws Refused when the answer is no success */
+export async function requireGood(response: Response): Promise<void> {
+  if (!response.ok) throw new Refused(response.status, (await response.json().catch(() => ({}))) as object);
 }
 
 /** Base64 of the text in UTF-8. */

@@ -30,7 +30,7 @@ export function AlbumScreen({ params: { id = '' } }: ScreenProps) {
           const isOfDiscs = tracks.some(({ disc_number: disc }) => disc > 1);
           return (
             <>
-              <AlbumHead album={album} tracks={tracks} locations={locations} />
+              <AlbumHead album={album} tracks={tracks} />
               <VirtualList
                 rows={rows}
                 label={say('library.tracks')}
@@ -57,13 +57,10 @@ function lineOf(track: Schemas['Track'], album: Schemas['Album'], isOfDiscs: boo
   return [disc, track.artist === album.artist ? '' : artistName(track.artist)].filter(Boolean).join(' · ');
 }
 
-interface AlbumHeadProps {
-  readonly album: Schemas['Album'];
-  readonly tracks: readonly Schemas['Track'][];
-  readonly locations: readonly string[];
-}
+type AlbumHeadProps = Readonly<{ album: Schemas['Album']; tracks: readonly Schemas['Track'][] }>;
 
-function AlbumHead({ album, tracks, locations }: AlbumHeadProps) {
+function AlbumHead({ album, tracks }: AlbumHeadProps) {
+  const locations = tracks.map(({ path }) => path);
   const title = albumTitle(album.title);
   const minutes = Math.round(tracks.reduce((sum, { length }) => sum + length, 0) / 60_000);
   const facts = [

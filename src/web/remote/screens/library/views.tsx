@@ -53,13 +53,8 @@ interface RailProps {
   readonly columns?: number;
 }
 
-interface RailedPageProps extends RailProps {
-  readonly actions?: ComponentChildren;
-  readonly children: ComponentChildren;
-}
-
 /** A view whose list is looked through by its letters. */
-export function RailedPage({ actions, children, ...rail }: RailedPageProps) {
+export function RailedPage({ actions, children, ...rail }: RailProps & LibraryPageProps) {
   return (
     <LibraryPage view={rail.view} actions={actions}>
       <div class="railed">
