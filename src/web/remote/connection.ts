@@ -1,19 +1,18 @@
 /**
- * The event stream as the page needs it: it comes back by itself when the daemon restarts, when the network was away and
- * when the phone wakes. While nobody looks at the page there is no stream. An attempt that hangs, as on a phone whose
- * radio is not awake yet, is given up soon for another one.
+ * The event stream: it reconnects when the daemon restarts, when the network was away and when the phone wakes. A hidden
+ * page has no stream. An attempt that hangs, as on a phone whose radio is not awake yet, is soon replaced by another.
  */
 import { PART_NAMES, type PartName, type Parts } from './model.js';
 
-/** Milliseconds after which a stream that broke is taken up again by the browser itself; the box tells it. */
+/** Milliseconds after which the browser itself reconnects; the daemon sends them (`retry`). */
 const RETRY = 2000;
-/** Milliseconds from an attempt that failed to the next: doubled each time, up to `RETRY`. */
+/** Milliseconds from a failed attempt to the next: doubled each time, up to `RETRY`. */
 const SOON = 250;
-/** Milliseconds for the first word of an attempt: doubled each time that it does not come. */
+/** Milliseconds to wait for the first event of an attempt: doubled each time. */
 const ATTEMPT = 2500;
-/** Nothing was heard for this long, in ms, where at least every 20 s something is: the stream is dead. */
+/** Milliseconds without an event after which the stream is dead: the daemon sends one at least every 20 s. */
 const SILENCE = 45_000;
-/** The page's clock is looked at so often, in ms; when it stood still for longer the phone has slept. */
+/** Milliseconds between two looks at the clock, and the jump that shows that the phone has slept. */
 const LOOK = 1000;
 const SLEPT = 5000;
 
@@ -27,7 +26,7 @@ export interface Listener {
 export function followEvents(listener: Listener): void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Attempts in vain since the last word. */
+  /** Failed attempts since the last event. */
   let failures = 0;
 
   const later = (delay: number, act: () => void = open): void => {
@@ -66,7 +65,7 @@ export function followEvents(listener: Listener): void {
     });
     for (const name of PART_NAMES) {
       on(name, (data) => {
-        // After a short break there is no snapshot, only what was missed.
+        // After a short break there is no snapshot, only the missed events.
         listener.connected(true);
         listener.part(name, data);
       });
@@ -99,7 +98,7 @@ export function followEvents(listener: Listener): void {
   addEventListener('pageshow', (event) => {
     if (event.persisted) wake();
   });
-  // Some phones freeze a page and thaw it without a word.
+  // Some phones freeze a page and thaw it without an event.
   let looked = Date.now();
   setInterval(() => {
     const slept = Date.now() - looked;

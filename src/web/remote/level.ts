@@ -1,9 +1,9 @@
-/** The volume as a place on a slider, 0 to 100, even to the ear. No document, so that it can be tested by itself. */
+/** The volume as a position on a slider, 0 to 100, even to the ear. Needs no document. */
 import type { Schemas } from '../../client/client.js';
 
 export type Volume = Schemas['VolumeInfo'];
 
-/** Where a volume stands: on the slider, and in the output's own steps. */
+/** A volume: on the slider, and in steps of the output. */
 export interface VolumePosition {
   readonly percent: number;
   readonly volume: number;
@@ -11,9 +11,9 @@ export interface VolumePosition {
 
 export interface Level {
   readonly percent: number;
-  /** The loudest that is allowed: 100 without a limit. */
+  /** The volume limit on the slider: 100 without one. */
   readonly cap: number;
-  /** The loudest allowed volume in steps of the output. */
+  /** The volume limit in steps of the output. */
   readonly loudest: number;
 }
 
@@ -27,25 +27,25 @@ export function positionOf(volume: Volume): VolumePosition {
   return { percent: levelOf(volume).percent, volume: volume.volume };
 }
 
-/** What the box will make of a place on the slider, about; never louder than it allows. */
+/** About the volume at a position on the slider; never beyond the limit. */
 export function atPercent(reported: Volume, wanted: number): VolumePosition {
   const percent = bounded(wanted, 0, levelOf(reported).cap);
   const volume = between(percent, pointsOf(reported), 'percent', 'volume');
   return { percent, volume: Math.round(volume) };
 }
 
-/** Volume at a step of the output; its exact position on the slider is known only to the box. */
+/** Volume at a step of the output; only the daemon knows the exact position on the slider. */
 export function atStep(reported: Volume, wanted: number): VolumePosition {
   const volume = bounded(wanted, reported.min, levelOf(reported).loudest);
   return { percent: between(volume, pointsOf(reported), 'volume', 'percent'), volume };
 }
 
-/** As told, but for the place; how many decibels that is the box will say. */
+/** The report with another position; its decibels are not known. */
 export function movedTo({ decibels: _, ...reported }: Volume, { percent, volume }: VolumePosition): Volume {
   return { ...reported, percent, volume };
 }
 
-/** Where a finger has brought it that was moved by `pixels` along a bar of `width`; never beyond `cap`. */
+/** Position on the slider after a drag by `pixels` along a bar of `width`; never beyond `cap`. */
 export function dragged(from: number, pixels: number, width: number, cap: number): number {
   if (width <= 0) return from;
   return bounded(from + (pixels / width) * 100, 0, cap);
@@ -55,7 +55,7 @@ function bounded(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, value));
 }
 
-/** Places that are known, the quietest first. */
+/** Known points of the scale, the quietest first. */
 function pointsOf(reported: Volume): VolumePosition[] {
   const { percent, cap, loudest } = levelOf(reported);
   return [
@@ -66,7 +66,7 @@ function pointsOf(reported: Volume): VolumePosition[] {
   ].sort((one, other) => one.volume - other.volume);
 }
 
-/** On the straight line between the two points on whose sides a value lies. */
+/** Interpolates between the two points around a value. */
 function between(
   value: number,
   points: readonly VolumePosition[],

@@ -1,4 +1,4 @@
-/** The remote: a page for a phone, which shows what the box plays and asks it for more. */
+/** The entry of the web remote. */
 import { render } from 'preact';
 import { startPrompts } from './parts/prompts.js';
 import { Shell } from './shell.js';

@@ -1,7 +1,4 @@
-/**
- * Whether what is heard is what is in the file, bit by bit, and how both are said. No document, so that it can be tested
- * by itself.
- */
+/** Whether the samples of a file reach the output bit by bit, and the names of formats. Needs no document. */
 import type { Parts, Track } from './model.js';
 
 /** Names of formats by the endings of files: formats that keep every bit, and others. */
@@ -16,13 +13,13 @@ const MAY_BE_LOSSY = ['wv'];
 /** Formats of integer samples, which are named by their bits: `S16`, `S24_3`. */
 const INTEGERS = /^S(\d+)(?:_|$)/;
 
-/** What has samples of one bit is made into others before it is heard. */
+/** Samples of one bit (DSD) are converted before the output. */
 const ONE_BIT = 1;
 
 /** What the output was opened with. */
 type Opened = NonNullable<Parts['status']['opened']>;
 
-/** Such as `FLAC`; `''` where the name does not tell. */
+/** Format by file extension, such as `FLAC`; `''` when unknown. */
 export function kindOf(path: string): string {
   const ending = /\.(\w{2,5})(?:\?.*)?$/.exec(path)?.[1]?.toLowerCase() ?? '';
   return LOSSLESS[ending] ?? LOSSY[ending] ?? '';
@@ -32,8 +29,8 @@ export function kindOf(path: string): string {
 type Source = Pick<Track, 'path' | 'frequency' | 'bits_per_sample' | 'channels'>;
 
 /**
- * Only what is known to be so is called so: a lossless file at its own rate, mono or stereo, in a format that holds all of
- * its bits, with nothing between that touches samples.
+ * True only for a lossless file at its own rate, mono or stereo, in an output format that holds all of its bits, with
+ * no processing in between.
  */
 export function isBitPerfect(
   track: Source,
@@ -61,7 +58,7 @@ export function isBitPerfect(
   );
 }
 
-/** Nothing that is set changes a sample. */
+/** Whether no setting changes a sample. */
 function isUntouched(settings: Parts['settings']): boolean {
   const { balance, bass, treble, channel_config: channels, crossfeed, crossfade } = settings;
   const isNeutral = [balance, bass, treble, channels, crossfeed, crossfade].every((value) => value === 0);

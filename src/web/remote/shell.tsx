@@ -1,4 +1,4 @@
-/** What is around every screen: the tabs, what plays, notices and sheets. */
+/** The frame of all screens: tabs, mini player, notices and sheets. */
 import { useSignalEffect } from '@preact/signals';
 import { Icon, type IconName } from './parts/icon.js';
 import { MiniPlayer } from './parts/mini-player.js';
@@ -21,7 +21,6 @@ const TABS: readonly { readonly name: TabName; readonly icon: IconName; readonly
   { name: 'more', icon: 'more', word: 'nav.more' },
 ];
 
-/** A tab without a screen is none. */
 const SHOWN = TABS.filter(({ name }) => SCREENS.some(({ path }) => path === name));
 
 export function Shell() {

@@ -1,12 +1,12 @@
 import t from 'tap';
 import { levelOf, type VolumePosition, positionOf, type Volume } from '../../../src/web/remote/level.js';
-import { type VolumeOrder, WantedVolume } from '../../../src/web/remote/state/volume.js';
+import { type VolumeCommand, WantedVolume } from '../../../src/web/remote/state/volume.js';
 
 const REPORTED: Volume = { volume: 30, min: 0, max: 100, percent: 30, limit: 80, limit_percent: 80 };
 
 /** A box that answers, and tells, when the test says so. */
 function slowBox(reported: Volume = REPORTED) {
-  const sent: VolumeOrder[] = [];
+  const sent: VolumeCommand[] = [];
   const shown: (VolumePosition | undefined)[] = [];
   const answers: ((answer: { volume?: Volume } | undefined) => void)[] = [];
   const hearings: { position: VolumePosition; end: () => void }[] = [];

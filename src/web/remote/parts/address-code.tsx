@@ -1,9 +1,9 @@
-/** The address of the box as a code, for the camera of another phone. */
+/** The address of the page as a QR code, for the camera of another phone. */
 import { encode } from 'uqr';
 import { useMemo } from 'preact/hooks';
 import { say } from '../state/language.js';
 
-/** Modules of quiet around it (ISO/IEC 18004). */
+/** Modules of the quiet zone (ISO/IEC 18004). */
 const QUIET = 4;
 
 export function AddressCode() {
@@ -17,7 +17,6 @@ export function AddressCode() {
   );
 }
 
-/** A square for each dark module, in rows. */
 function codeOf(address: string): { readonly size: number; readonly path: string } {
   const { data, size } = encode(address, { border: QUIET });
   const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));

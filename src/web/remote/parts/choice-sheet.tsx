@@ -1,11 +1,11 @@
-/** Asks what is to become of the music that was touched while something else plays. */
+/** Asks how to play music that was touched while something else plays. */
 import { say } from '../state/language.js';
 import { openSheet } from '../state/sheets.js';
 import { Menu, type MenuItem } from './sheet.js';
 
 export type Choice = 'now' | 'next' | 'last';
 
-/** The three ways to hear something. @param act never rejects */
+/** Menu items: play now, next, last. @param act never rejects */
 export function waysToPlay(act: (choice: Choice) => void): MenuItem[] {
   return [
     { icon: 'play', label: say('track.playNow'), act: () => act('now') },
@@ -14,7 +14,7 @@ export function waysToPlay(act: (choice: Choice) => void): MenuItem[] {
   ];
 }
 
-/** @param answer gets the choice, and whether it is meant for all music to come */
+/** @param answer gets the choice, and whether it holds from now on */
 export function openChoice(title: string, answer: (choice: Choice, isToHold: boolean) => void): void {
   let isToHold = false;
   openSheet({

@@ -1,19 +1,18 @@
-/** A cover, or the record that stands for it: while it loads, where there is none, and where it cannot be shown. */
+/** A cover, or an icon where there is none or it cannot be shown. */
 import { useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.js';
 
 interface CoverProps {
   /** Name below `/covers/`; empty or null without one. */
   readonly name: string | null | undefined;
-  /** CSS pixels of its longer side: the next larger size that the box makes is fetched. */
+  /** CSS pixels of a side; the next larger size of the daemon is fetched. */
   readonly size: number;
   readonly alt?: string;
-  /** What stands for it. */
   readonly icon?: IconName;
   readonly isRound?: boolean;
 }
 
-/** Sizes that the box makes. */
+/** Sizes that the daemon makes, in pixels. */
 const SIZES = [96, 160, 320, 640, 1200];
 
 export function coverAddress(name: string, size: number): string {

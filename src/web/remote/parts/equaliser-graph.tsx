@@ -1,13 +1,13 @@
-/** The curve of the equaliser, drawn; what it shows is said as well. */
+/** The curve of the equaliser as a drawing with a text for screen readers. */
 import { type Band, frequencies, positionOf, response } from '../sound/equaliser-curve.js';
 import { say } from '../state/language.js';
 import { frequencyText, gainText } from '../state/measures.js';
 
-/** Width of the drawing in its own units. */
+/** Size of the drawing in its own units. */
 const WIDTH = 320;
 const HEIGHT = 140;
 const POINTS = frequencies(161);
-/** dB at the top and at the bottom, at least. */
+/** Least range of the drawing in dB. */
 const USUAL = 12;
 const STEPS = [100, 1000, 10_000];
 

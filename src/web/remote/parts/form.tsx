@@ -1,4 +1,4 @@
-/** What settings are made of: groups of rows with a switch, a choice, a slider, a field, or something to do. */
+/** Groups of rows with a switch, a choice, a slider, a text field, an action, a link, or a fact. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.js';
@@ -11,7 +11,6 @@ interface GroupProps {
   readonly children: ComponentChildren;
 }
 
-/** Rows that belong together, below their title. */
 export function Group({ title, hint, children }: GroupProps) {
   const id = useId();
   return (
@@ -56,7 +55,7 @@ export function Switch({ label, hint, on, set, disabled = false }: SwitchProps) 
 
 type OptionTexts = readonly (readonly [value: string, text: string])[];
 
-/** The options of a `select`. @param chosen the first choice of one that keeps its value itself */
+/** The options of a `select`. @param chosen the initial value of an uncontrolled one */
 export function Options({ of, chosen }: { readonly of: OptionTexts; readonly chosen?: string | undefined }) {
   return (
     <>
@@ -73,11 +72,10 @@ interface ChoiceProps extends LabelProps {
   readonly value: string;
   readonly options: OptionTexts;
   readonly set: (value: string) => void;
-  /** True for a field with long texts, which is laid out below its label. */
+  /** Laid out below its label, for long texts. */
   readonly isWide?: boolean;
 }
 
-/** One of a few, with the phone's own list. */
 export function Choice({ label, hint, value, options, set, isWide = false }: ChoiceProps) {
   return (
     <label class={isWide ? 'line field column' : 'line field'}>
@@ -102,14 +100,14 @@ interface SliderProps extends LabelProps {
   readonly min: number;
   readonly max: number;
   readonly step?: number;
-  /** What a value means, for eyes and ears. */
+  /** The value as shown and as read by a screen reader. */
   readonly text: (value: number) => string;
   readonly set: (value: number) => void;
-  /** Told only when it is let go: for what must not happen on the way. */
+  /** Whether `set` is called only when the slider is let go. */
   readonly atEnd?: boolean;
 }
 
-/** Shows what the finger says while it is there, and what the box says else. */
+/** While a finger holds it, the slider ignores `value`. */
 export function Slider({ label, hint, value, min, max, step = 1, text, set, atEnd = false }: SliderProps) {
   const [held, setHeld] = useState<number>();
   const shown = held ?? value;
@@ -140,20 +138,19 @@ export function Slider({ label, hint, value, min, max, step = 1, text, set, atEn
 
 interface TextFieldProps extends LabelProps {
   readonly value: string;
-  /** Called when it is left or sent, if it is another text then. */
+  /** Called when the field is left with another text. */
   readonly set: (value: string) => void;
-  /** Called at each letter instead, with the text as it is. */
+  /** Whether `set` is called at each letter instead. */
   readonly isLive?: boolean;
   readonly placeholder?: string;
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** True when the text is not shown. */
   readonly isSecret?: boolean;
 }
 
 /**
- * What is typed stays as it is until the field is left, whatever the box tells meanwhile. A touch on a button or a tab leaves
- * no field in Safari on iOS: with its screen it is left at the latest.
+ * Typed text stays until the field is left, whatever is reported meanwhile. In Safari on iOS a touch on a button does not
+ * leave a field; it is left with its screen at the latest.
  */
 export function TextField({ label, hint, value, set, isLive = false, isSecret = false, ...rest }: TextFieldProps) {
   const [typed, setTyped] = useState<string>();
@@ -187,14 +184,11 @@ export function TextField({ label, hint, value, set, isLive = false, isSecret = 
 interface ActionProps extends LabelProps {
   readonly icon?: IconName;
   readonly act: () => void;
-  /** Something is lost by it. */
   readonly danger?: boolean;
   readonly busy?: boolean;
-  /** Asked first. */
   readonly confirm?: Confirmation;
 }
 
-/** Something that can be done. */
 export function Action({ label, hint, icon, act, danger = false, busy = false, confirm }: ActionProps) {
   return (
     <button
@@ -226,7 +220,6 @@ export function LinkRow({ label, hint, icon, href }: LinkProps) {
   );
 }
 
-/** Something to know. */
 export function Fact({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
   return (
     <div class="line field fact">
@@ -248,12 +241,11 @@ interface FilePickProps extends LabelProps {
   readonly icon?: IconName;
   readonly accept?: string;
   readonly multiple?: boolean;
-  /** A folder with what lies below it, where the browser can do that. */
+  /** Whether a folder is chosen instead of files. */
   readonly folder?: boolean;
   readonly chosen: (files: readonly File[]) => void;
 }
 
-/** Files of the phone, chosen with its own dialog. */
 export function FilePick({ label, hint, icon, accept, multiple = false, folder = false, chosen }: FilePickProps) {
   return (
     <label class="line field action pick">

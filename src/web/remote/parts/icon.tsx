@@ -1,4 +1,4 @@
-/** Signs of the remote, drawn on a grid of 24 by 24; lines take the colour of the text around them. */
+/** Icons on a grid of 24 by 24, in the colour of the text around them. */
 const LINES = {
   play: 'M8 5v14l11-7z',
   pause: 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z',
@@ -52,7 +52,7 @@ export type IconName = keyof typeof LINES;
 
 const FILLED: readonly IconName[] = ['play', 'pause', 'next', 'previous'];
 
-/** Says nothing to a screen reader: what stands around it has the name. */
+/** Hidden from screen readers: the element around it has the name. */
 export function Icon({ name, filled = FILLED.includes(name) }: { name: IconName; filled?: boolean | undefined }) {
   return (
     <svg

@@ -1,7 +1,4 @@
-/**
- * The letters under which a long list is looked through, at its edge: a finger that goes along it goes through the list.
- * For keyboards and screen readers it is a slider over the letters.
- */
+/** The letters at the edge of a long list: a finger along them scrolls the list; for keyboards they are a slider. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { say } from '../state/language.js';
 import { useResize } from './virtual-list.js';
@@ -11,7 +8,7 @@ type Letter = Readonly<{ letter: string; offset: number }>;
 /** @param onGo shows the row at an index */
 type LetterRailProps = Readonly<{ letters: readonly Letter[]; onGo: (index: number) => void }>;
 
-/** CSS pixels that a letter takes at least. */
+/** Least height of a letter in CSS pixels. */
 const LEAST = 15;
 
 export function LetterRail({ letters, onGo }: LetterRailProps) {
@@ -42,7 +39,7 @@ export function LetterRail({ letters, onGo }: LetterRailProps) {
     Home: 0,
     End: letters.length - 1,
   };
-  // Where there is no room for all of them, every second, third … one is written.
+  // Without room for all of them only every second, third … one is written.
   const every = Math.max(1, Math.ceil((letters.length * LEAST) / Math.max(LEAST, height)));
   const current = letters[at]?.letter ?? '';
   return (

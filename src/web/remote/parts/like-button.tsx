@@ -1,10 +1,10 @@
-/** Whether what sounds is liked, and the touch that changes it. */
+/** The like of the current track. */
 import { say } from '../state/language.js';
 import { setLiked } from '../state/commands.js';
 import { shownTrack } from '../state/player.js';
 import { IconButton } from './page.js';
 
-/** Nothing for what nobody can like, such as a station. */
+/** Renders nothing where there is no like, as for a station. */
 export function LikeButton() {
   const { id = null, is_liked: isLiked = null } = shownTrack.value ?? {};
   if (id === null || isLiked === null) return null;

@@ -1,4 +1,4 @@
-/** The logo of a station, through the box, which fetches and bounds it: nothing comes from outside. */
+/** The logo of a station, through the daemon, which fetches and bounds it: nothing comes from outside. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ConcurrencyLimit } from '../state/concurrency-limit.js';
 import { Icon } from './icon.js';

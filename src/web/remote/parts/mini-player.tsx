@@ -1,4 +1,4 @@
-/** What plays, on every screen: a touch opens all of it. */
+/** The current track on every screen: a touch opens Now Playing. */
 import { bylineOf, say } from '../state/language.js';
 import { togglePlay } from '../state/commands.js';
 import { addressOf } from '../state/route-path.js';
@@ -36,7 +36,7 @@ export function PlayButton({ class: name = '' }: { readonly class?: string }) {
   return <IconButton icon={word} label={say(`play.${word}`)} class={name} disabled={isOff} onClick={togglePlay} />;
 }
 
-/** By itself, for it changes twice a second. */
+/** A component of its own, since it changes twice a second. */
 function MiniProgress({ length }: { readonly length: number }) {
   const part = length > 0 ? Math.min(1, elapsed.value / length) : 0;
   return <span class="progress" aria-hidden="true" style={{ transform: `scaleX(${part})` }} />;

@@ -1,4 +1,4 @@
-/** The menus of music: what can be done with a track, an album, an artist, a genre, a folder. */
+/** The menus of tracks, albums, artists, genres, folders and playlist files. */
 import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { carryOut } from '../state/choice.js';
 import { albumTitle, artistName, say } from '../state/language.js';
@@ -8,7 +8,7 @@ import { go } from '../state/route.js';
 import { type Choice, waysToPlay } from './choice-sheet.js';
 import { type MenuItem, openMenu } from './sheet.js';
 
-/** Where its album and its artist can be seen, as tracks and entries of the queue have it. */
+/** Ids of the album and the artist, as in tracks and queue entries. */
 export interface Whereabouts {
   readonly album_id?: string | null;
   readonly artist_id?: string | null;
@@ -21,7 +21,7 @@ export function linksOf({ album_id: album, artist_id: artist }: Whereabouts): Me
   return items;
 }
 
-/** @param more what else can be done with it where it stands */
+/** @param more items of the list that shows the track */
 export function openTrackMenu(
   track: Whereabouts & { readonly title: string; readonly path: string },
   more: readonly MenuItem[] = [],
@@ -31,10 +31,9 @@ export function openTrackMenu(
   openMenu(title, [...ways, ...linksOf(track), ...more]);
 }
 
-/** Tracks as they are fetched. @throws Refused, TypeError without a network */
 type Ask = () => Promise<readonly Schemas['Track'][]>;
 
-/** A menu of something with many tracks, which are asked for when one of the ways was chosen. */
+/** A menu of several tracks, which are fetched when an item was chosen. */
 function openManyMenu(title: string, ask: Ask, links: readonly MenuItem[] = []): void {
   const act = async (choice: Choice): Promise<void> => {
     const tracks = await ask();
@@ -63,7 +62,7 @@ export function openGenreMenu({ id, name }: Pick<Schemas['Genre'], 'id' | 'name'
   openManyMenu(name, () => bodyOf(box.GET('/genres/{id}/tracks', all(id))));
 }
 
-/** A playlist or CUE sheet in a folder of the library: the box reads it when it is to be played. */
+/** A playlist or CUE sheet in a folder of the library; the daemon reads it when it is played. */
 export function openPlaylistFileMenu(title: string, path: string): void {
   const save: MenuItem = { icon: 'playlists', label: say('queue.save'), act: () => void saveFile(path) };
   openMenu(title, [...waysToPlay((choice) => carryOut(choice, { title, locations: [path] })), save]);

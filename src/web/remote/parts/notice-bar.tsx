@@ -1,7 +1,4 @@
-/**
- * What happened, said at the bottom of the screen, or at its top while a sheet is open; and above everything that the box
- * cannot be reached.
- */
+/** Notices at the bottom of the screen, or at its top while a sheet is open; above everything: no connection to the daemon. */
 import { explainCode } from '../state/box.js';
 import { acknowledge, boxNotices } from '../state/box-notices.js';
 import { say } from '../state/language.js';
@@ -30,7 +27,7 @@ export function NoticeBar() {
   );
 }
 
-/** Trouble that lasts: no connection, or an output that does not play. */
+/** Lasting trouble: no connection, or an output that does not play. */
 export function TroubleBar() {
   const problem = parts.value?.status.output_problem;
   const explanation = problem && explainCode(problem.code, problem.detail);
@@ -48,7 +45,7 @@ export function TroubleBar() {
   );
 }
 
-/** What happened to the box, until somebody says that it was read. */
+/** Notices of the daemon until they are marked as read. */
 export function BoxNoticeBar() {
   return (
     <div class="box-notices" role="status">

@@ -1,4 +1,4 @@
-/** The way to the outputs, from wherever somebody hears that it plays at the wrong one. */
+/** The link to the outputs, with the icon of the current one. */
 import { say } from '../state/language.js';
 import { currentOutput } from '../state/outputs.js';
 import { addressOf } from '../state/route-path.js';

@@ -1,4 +1,4 @@
-/** The frame of a screen: its title, the way back, what can be done with the whole of it, and where it was scrolled to. */
+/** The frame of a screen (title, back button, actions, scroll position), and buttons. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { say } from '../state/language.js';
@@ -10,10 +10,10 @@ const ATTEMPTS = 30;
 
 interface PageProps {
   readonly title: string;
-  /** The screen above this one, for whoever came here by a bookmark; none for the screens of the tabs. */
+  /** The screen above this one, for a visit that began here; none for the screens of the tabs. */
   readonly above?: readonly string[];
   readonly actions?: ComponentChildren;
-  /** Below the title, and staying there. */
+  /** Sticky content below the title. */
   readonly head?: ComponentChildren;
   readonly backIcon?: IconName;
   readonly children: ComponentChildren;
@@ -31,7 +31,7 @@ export function Page({ title, above, actions, head, backIcon = 'back', children 
       if (Math.abs(scrollY - top) > 1 && left-- > 0) frame = requestAnimationFrame(attempt);
     };
     attempt();
-    // Somebody who hears the page is told where they are; a field that has taken the focus keeps it.
+    // A screen reader reads the title; a field that has taken the focus keeps it.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
     return () => {
       cancelAnimationFrame(frame);
@@ -85,10 +85,10 @@ export function IconButton(props: IconButtonProps) {
 interface ButtonProps {
   readonly label: string;
   readonly act: () => void;
-  /** The one thing that this place is for. */
+  /** Whether it is the primary button. */
   readonly main?: boolean;
   readonly icon?: IconName;
-  /** Takes the focus when its sheet opens. */
+  /** Whether it takes the focus when its sheet opens. */
   readonly first?: boolean;
 }
 

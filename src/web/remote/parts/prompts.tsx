@@ -1,4 +1,4 @@
-/** Questions that the box asks on any screen: its PIN, and what a pairing needs. Each is a sheet. */
+/** Questions on any screen: for the PIN, and of a Bluetooth pairing. Each is a sheet. */
 import { effect } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { box, done, reasonOf, Refused, type Schemas } from '../state/box.js';
@@ -64,7 +64,7 @@ function pairingSheet(prompt: Prompt, name: string): Sheet {
   let isAnswered = false;
   const sheet: Sheet = {
     title: say('bluetooth.prompt.title'),
-    // What is only shown needs no answer, and closing it refuses nothing.
+    // A code that is only shown needs no answer.
     dismissed: () => {
       if (prompt.kind !== 'show' && !isAnswered) void done(answerTo(prompt, false));
     },
@@ -79,7 +79,7 @@ function answerTo({ id }: Prompt, accept: boolean, code?: string): Promise<unkno
   return box.POST('/bluetooth/pairing', { body: { id, accept, ...(code !== undefined && { code }) } });
 }
 
-/** What a code may be. Source: as `CODES` of the box's pairing agent. */
+/** What a code may be; as `CODES` of the pairing agent of the daemon. */
 const FIELDS = {
   enter_pin: { pattern: '[ -~]{1,16}', maxLength: 16 },
   enter_passkey: { pattern: '[0-9]{1,6}', maxLength: 6 },
@@ -89,11 +89,11 @@ interface PairingProps {
   readonly prompt: Prompt;
   readonly name: string;
   readonly close: () => void;
-  /** An answer is on its way and needs no other; or it did not arrive. */
+  /** Whether an answer is on its way. */
   readonly answered: (is: boolean) => void;
 }
 
-/** Stays until the box has taken the answer: what was typed is not lost to one that did not reach it. */
+/** Stays open until the answer has arrived, so that typed text is not lost with a failed request. */
 function Pairing({ prompt, name, close, answered }: PairingProps) {
   const { kind, code } = prompt;
   const [isBusy, setBusy] = useState(false);

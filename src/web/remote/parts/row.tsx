@@ -1,10 +1,10 @@
-/** A row of a list: a picture, two lines, and a menu that comes by its button or by a long press. */
+/** Rows and lists: a picture, two lines, and a menu that opens by its button or by a long press. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { say } from '../state/language.js';
 import { IconButton } from './page.js';
 
-/** A finger that rests for so long means the menu, in ms; one that moves so many CSS pixels means to scroll. */
+/** Milliseconds of a long press, and CSS pixels of movement that make it a scroll. */
 const LONG = 500;
 const STILL = 10;
 
@@ -44,7 +44,6 @@ interface RowProps extends LinesProps {
   readonly lead?: ComponentChildren;
   /** Behind the texts: a short text such as a duration, or an element. */
   readonly trail?: ComponentChildren;
-  /** A touch on it; a place to go to is an address instead. */
   readonly onTap?: () => void;
   readonly href?: string;
   readonly onMenu?: (() => void) | undefined;
@@ -117,7 +116,6 @@ export function List<Item>({ of: items, keyOf, row, label, busy, class: name = '
   );
 }
 
-/** A finger on an element, or the mouse. */
 interface Press {
   readonly x: number;
   readonly y: number;
@@ -126,7 +124,7 @@ interface Press {
   isDone: boolean;
 }
 
-/** Handlers of an element whose menu comes by a long press, a right click, or the keyboard's own key for it. */
+/** Handlers of an element whose menu opens by a long press, a right click, or the menu key. */
 export function useLongPress(onMenu: (() => void) | undefined) {
   const press = useRef<Press | undefined>(undefined);
   const end = (): void => clearTimeout(press.current?.timer);
@@ -152,7 +150,7 @@ export function useLongPress(onMenu: (() => void) | undefined) {
     onPointerUp: end,
     onPointerCancel: end,
     onPointerLeave: end,
-    // What a key does is no part of a touch before it.
+    // A key ends a press.
     onKeyDown: () => {
       end();
       press.current = undefined;
@@ -164,7 +162,7 @@ export function useLongPress(onMenu: (() => void) | undefined) {
   };
 }
 
-/** A browser may end a long press with a click, on whatever is beneath the finger by then: the menu, or what closes it. */
+/** Swallows the click with which a browser may end a long press, on whatever is beneath the finger by then. */
 function swallowClick(): void {
   const next = ['click', 'pointerdown', 'keydown'];
   const swallow = (event: Event): void => {

@@ -1,4 +1,4 @@
-/** Where the track is, and the touch that moves it. A finger on it is left alone by what is told meanwhile. */
+/** The position in the track. While a finger holds it, reports do not move it. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { STOPPED, timeText } from '../model.js';
@@ -11,7 +11,7 @@ import { stepsOf } from './slider-keys.js';
 const STEP = 5000;
 
 export function SeekBar() {
-  /** Milliseconds that the finger wants that lies on it. */
+  /** Position of the finger in milliseconds. */
   const wanted = useSignal<number | undefined>(undefined);
   const isStopped = (parts.value?.status.status ?? STOPPED) === STOPPED;
   const length = shownTrack.value?.length ?? 0;

@@ -1,6 +1,4 @@
-/**
- * The sheets at the bottom of the screen, each a dialog (WAI-ARIA Authoring Practices, "Dialog (Modal)"), and menus in them.
- */
+/** Sheets, each a dialog (WAI-ARIA Authoring Practices, "Dialog (Modal)"), and the menus, forms and questions in them. */
 import type { ComponentChildren, InputHTMLAttributes, TargetedSubmitEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { say } from '../state/language.js';
@@ -24,7 +22,7 @@ export function SheetHost() {
   );
 }
 
-/** While it is there nobody operates the page; who did is back at the same place afterwards. It stands before the sheets. */
+/** Makes the page inert while it is mounted, and gives the focus back afterwards. Mounted before the sheets. */
 function PageAtRest() {
   useLayoutEffect(() => {
     const before = document.activeElement;
@@ -40,7 +38,7 @@ function PageAtRest() {
   return null;
 }
 
-/** One that lies below another keeps what was typed in it, and where somebody was. */
+/** A sheet below another keeps its typed text and its focus. */
 function OpenSheet({ open, isUppermost }: Readonly<{ open: Sheet; isUppermost: boolean }>) {
   const dialog = useRef<HTMLDivElement>(null);
   const focused = useRef<HTMLElement | null>(null);
@@ -84,7 +82,7 @@ function OpenSheet({ open, isUppermost }: Readonly<{ open: Sheet; isUppermost: b
   );
 }
 
-/** From the last element round to the first, and back. */
+/** Wraps the focus from the last element to the first, and back. */
 function keepFocusIn(dialog: HTMLElement, event: KeyboardEvent): void {
   const all = [...dialog.querySelectorAll<HTMLElement>(FOCUSABLE)];
   const [first, last] = [all[0], all.at(-1)];
@@ -110,7 +108,7 @@ interface MenuProps {
   readonly children?: ComponentChildren;
 }
 
-/** What can be done, in a sheet, which is closed before what was chosen is done. */
+/** The items of a sheet, which is closed before the chosen item acts. */
 export function Menu({ items, children }: MenuProps) {
   return (
     <ul class="menu">
@@ -140,9 +138,9 @@ export function openMenu(title: string, items: readonly MenuItem[]): void {
 }
 
 interface SheetFormProps {
-  /** What the button says that sends it; `Save` when left out. */
+  /** Text of the submit button; `Save` when left out. */
   readonly label?: string;
-  /** Gets the texts of the fields by their names. The sheet stays open. */
+  /** Receives the texts of the fields by name; closes the sheet itself. */
   readonly send: (texts: Readonly<Record<string, string>>) => void;
   readonly busy?: boolean;
   readonly children: ComponentChildren;
@@ -150,7 +148,6 @@ interface SheetFormProps {
   readonly after?: ComponentChildren;
 }
 
-/** A form in a sheet. */
 export function SheetForm({ label = say('state.save'), send, busy, children, after }: SheetFormProps) {
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -167,7 +164,7 @@ export function SheetForm({ label = say('state.save'), send, busy, children, aft
   );
 }
 
-/** A field of such a form, below its label. */
+/** A field of a `SheetForm`, below its label. */
 export function SheetField({ label, ...attributes }: InputHTMLAttributes & { readonly label: string }) {
   return (
     <label>
@@ -177,7 +174,7 @@ export function SheetField({ label, ...attributes }: InputHTMLAttributes & { rea
   );
 }
 
-/** UTF-16 units that the box takes as a name. */
+/** Longest name that the daemon takes, in UTF-16 units. */
 const LONGEST_NAME = 250;
 
 interface Question {
@@ -205,11 +202,11 @@ export function askForText({ title, label, answer = '', done }: Question): void 
   });
 }
 
-/** What is asked before something that cannot be taken back. */
+/** A question before something that cannot be undone. */
 export interface Confirmation {
   readonly title: string;
   readonly text: string;
-  /** What will be done, as the button says it. */
+  /** Text of the button that does it. */
   readonly label: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a screen shows while there is nothing to show: it loads, it failed, it is empty. */
+/** What a screen shows without content: loading, failed, empty. */
 import type { ComponentChildren } from 'preact';
 import { reasonOf } from '../state/box.js';
 import { say } from '../state/language.js';
@@ -29,7 +29,6 @@ export interface EmptyProps {
   readonly icon: IconName;
   readonly text: string;
   readonly hint?: string;
-  /** What can be done about it. */
   readonly children?: ComponentChildren;
 }
 
@@ -46,7 +45,7 @@ export function Empty({ icon, text, hint, children }: EmptyProps) {
 
 type LoadedProps<Value> = Readonly<{ of: Resource<Value>; children: (value: Value) => ComponentChildren }>;
 
-/** What was asked for when it is there; until then how it stands. */
+/** Renders the value of a resource, or its state until then. */
 export function Loaded<Value>({ of: { value, error, again }, children }: LoadedProps<Value>) {
   if (value !== undefined) return <>{children(value)}</>;
   return error === undefined ? <Loading /> : <Failed error={error} again={again} />;

@@ -12,9 +12,9 @@ type Track = Schemas['Track'];
 
 interface TrackRowProps {
   readonly track: Track;
-  /** What is played one after the other when it is touched; it alone when nothing is said. */
+  /** Tracks that a touch plays, and the index of this one; it alone when left out. */
   readonly among?: () => { readonly locations: readonly string[]; readonly start: number };
-  /** As on its album: its number instead of its cover, and below its title only this. */
+  /** In the list of its album: number instead of cover, and this text below the title. */
   readonly onAlbum?: string;
 }
 

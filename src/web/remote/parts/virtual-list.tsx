@@ -1,7 +1,6 @@
 /**
- * A list of which only what is seen is in the document: a hundred thousand rows of one height, fetched in pieces as they
- * come near. The scroll bar is that of the whole list; what has not come yet is an empty row of the same height. The
- * scrolling element is the page itself, so that the phone's bars come and go as on any page.
+ * A list with only its visible rows in the document: a hundred thousand rows of one height, fetched in pieces as they come
+ * near. A row that is not loaded yet is empty. The page itself scrolls, so that the bars of the phone come and go.
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -9,24 +8,23 @@ import type { Rows } from '../state/pages.js';
 import { rowHeight } from '../state/text-size.js';
 import { Empty, type EmptyProps, Failed, Loading } from './states.js';
 
-/** Rows above and below what is seen. */
+/** Rows above and below the visible ones. */
 const MARGIN = 8;
 
 interface VirtualListProps<Row> {
   readonly rows: Rows<Row>;
-  /** CSS pixels; `rowHeight()` when nothing is said. */
+  /** CSS pixels; `rowHeight()` when left out. */
   readonly rowHeight?: number;
-  /** Side by side; 1 when nothing is said. */
+  /** Rows side by side; 1 when left out. */
   readonly columns?: number;
   readonly label: string;
   readonly row: (row: Row, index: number) => ComponentChildren;
-  /** What names a row while it wanders; its place when nothing is said. */
+  /** Key of a row that moves; its index when left out. */
   readonly keyOf?: (row: Row) => string | number;
-  /** CSS pixels by which a row is drawn beside its place. */
+  /** Offset of a row in CSS pixels. */
   readonly shift?: (index: number) => number;
-  /** A row that stays drawn wherever the page is scrolled to: a finger holds it. */
+  /** Index of a dragged row, which stays drawn wherever the page is scrolled to. */
   readonly held?: number | undefined;
-  /** What is said when there is nothing. */
   readonly empty: EmptyProps;
 }
 
@@ -38,7 +36,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
 
   useEffect(() => {
     const changed = (): void => setVersion((version) => version + 1);
-    // What came between the first drawing and this was told to nobody.
+    // Rows may have come before this subscription.
     changed();
     return rows.subscribe(changed);
   }, [rows]);
@@ -74,7 +72,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   const shown: ComponentChildren[] = [];
   const last = Math.min(range.last, rows.total);
   const indices = Array.from({ length: Math.max(0, last - range.first) }, (_, at) => range.first + at);
-  // In their order: an element that is moved in the document loses its pointer.
+  // Sorted: an element that is moved in the document loses its pointer.
   if (held !== undefined && held < range.first) indices.unshift(held);
   else if (held !== undefined && held >= last && held < rows.total) indices.push(held);
   for (const index of indices) {
@@ -117,7 +115,7 @@ export function useResize(act: () => void): void {
   }, []);
 }
 
-/** How many columns of at least `width` CSS pixels the page has room for; it follows the page's width. */
+/** Columns of at least `width` CSS pixels for which the page has room. */
 export function useColumns(width: number): { readonly columns: number; readonly columnWidth: number } {
   const measure = () => Math.min(document.documentElement.clientWidth, 960) - 32 + 12;
   const [room, setRoom] = useState(measure);

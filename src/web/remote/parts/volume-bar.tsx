@@ -1,7 +1,4 @@
-/**
- * The volume. A finger moves it by as far as the finger moves, wherever it was set down: a touch by mistake is never a
- * jump. What is louder than allowed cannot be reached.
- */
+/** The volume. A finger moves it by as far as the finger moves, wherever it touches first: a stray touch is never a jump. */
 import { useRef } from 'preact/hooks';
 import { dragged, type Level, levelOf } from '../level.js';
 import { say } from '../state/language.js';
@@ -10,7 +7,7 @@ import { parts } from '../state/player.js';
 import { IconButton } from './page.js';
 import { stepsOf } from './slider-keys.js';
 
-/** CSS pixels below which a finger has not moved. */
+/** CSS pixels below which a touch is no drag. */
 const STILL = 4;
 interface Drag {
   readonly x: number;

@@ -1,4 +1,4 @@
-/** What this box is: its version, where it is found, what is in its library, and a report for who helps. */
+/** About the box: version, address, uptime, diagnostics. */
 import { Action, Fact, Group, LinkRow } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';

@@ -1,4 +1,4 @@
-/** Adding music: files and folders of this phone go into the library, and what broke off goes on. */
+/** Adding music: uploads of files and folders of this phone into the library. */
 import { useState } from 'preact/hooks';
 import { Choice, FilePick, Group, ProgressBar } from '../parts/form.js';
 import { Icon } from '../parts/icon.js';
@@ -14,13 +14,13 @@ import { forget, useResource } from '../state/resource.js';
 import { addFiles, sender, uploads } from '../state/uploads.js';
 import type { Item, Progress } from '../uploads/sender.js';
 
-/** What may be chosen at all; the box judges each file. */
+/** Files that can be chosen; the daemon judges each. */
 const KINDS =
   'audio/*,image/*,.flac,.caf,.au,.ac3,.eac3,.dts,.thd,.tta,.w64,.webm,.mka,.m4a,.opus,.ogg,.ape,.wv,.dsf,.dff,.mpc,.cue,.m3u,.m3u8,.pls,.xspf';
-/** Rows of files that are shown: the ones that fail and the ones that are on their way come first. */
+/** Files that are shown: failed and current ones first. */
 const SHOWN = 60;
 
-/** Not every phone lets its folders be chosen. */
+/** Not every phone can choose folders. */
 const TAKES_FOLDERS = 'webkitdirectory' in HTMLInputElement.prototype && !/iPhone|iPad/.test(navigator.userAgent);
 
 export function AddScreen() {
@@ -43,7 +43,7 @@ export function AddScreen() {
   );
 }
 
-/** Where new files go; asked only where there are several folders of music. */
+/** Where new files go; shown only with several writable folders. */
 function Destination() {
   const roots = useResource('roots', () => bodyOf(box.GET('/system/roots')));
   const [chosen, setChosen] = useState('');
@@ -136,7 +136,7 @@ function FileRow({ item: { name, path, size, sent, state } }: { readonly item: I
   );
 }
 
-/** What this or another phone began, and did not end. */
+/** Unfinished uploads of this or another phone. */
 function FromEarlier() {
   const all = useResource('uploads', () => bodyOf(box.GET('/uploads')));
   const end = async (id: string): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Everything that has no tab of its own: outputs, adding music, the sleep timer, and the settings. */
+/** More: outputs, adding music, sleep timer, settings. */
 import { Action, Group, LinkRow } from '../parts/form.js';
 import type { IconName } from '../parts/icon.js';
 import { Page } from '../parts/page.js';

@@ -1,4 +1,4 @@
-/** What plays, with all that can be done to it. */
+/** Now Playing: the current track and its controls. */
 import { Cover } from '../parts/cover.js';
 import { LikeButton } from '../parts/like-button.js';
 import { PlayButton } from '../parts/mini-player.js';
@@ -18,7 +18,7 @@ import { parts, shownTrack, sleepMinutes } from '../state/player.js';
 import { next, previous } from '../state/skip.js';
 import type { Word } from '../locales/locales.js';
 
-/** Behind the sign of the repeat button, by mode. */
+/** Marks of the repeat button by mode. */
 const REPEAT_MARKS = ['', '', '1', '⤮', 'AB'];
 
 export function NowScreen() {

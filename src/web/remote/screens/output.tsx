@@ -1,4 +1,4 @@
-/** One output: what it can do, how its volume is made, how loud it may become; of a speaker what there is to it as well. */
+/** One output: volume control, volume limit, formats; for a speaker also its battery and actions. */
 import { Action, Choice, Fact, Group, Slider } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { askToConfirm } from '../parts/sheet.js';

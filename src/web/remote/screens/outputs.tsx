@@ -1,4 +1,4 @@
-/** Where the box plays: its outputs, and Bluetooth speakers to be found, paired with and played on with one touch. */
+/** The outputs, and Bluetooth speakers to find, pair and play on with one touch. */
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Action, Group } from '../parts/form.js';
@@ -61,19 +61,17 @@ interface ChoiceLineProps {
   readonly icon: IconName;
   readonly title: string;
   readonly text: string;
-  /** Shown in the place of the text, and said aloud. */
+  /** Shown instead of the text, as an alert. */
   readonly problem: string | undefined;
-  /** While it is busy it cannot be chosen, but called off. */
+  /** Being connected: it can be cancelled, not chosen. */
   readonly isBusy: boolean;
   readonly choose: () => void;
-  /** Undefined where nothing is chosen by it for good. */
+  /** Undefined for a line that is no toggle. */
   readonly isChosen?: boolean;
   readonly speaker: Speaker | undefined;
-  /** Behind it while it rests. */
   readonly children?: ComponentChildren;
 }
 
-/** The whole line chooses. */
 function ChoiceLine(props: ChoiceLineProps) {
   const { icon, title, text, problem, isBusy, choose, isChosen, speaker, children } = props;
   return (
@@ -109,7 +107,7 @@ function OutputRow({ device, plain = false }: { readonly device: Device; readonl
   const { id, name, service, is_current_device: isCurrent, is_present: isPresent } = device;
   const speaker = speakerOf(id);
   const isBusy = busyWith.value === id || (speaker !== undefined && busyWith.value === speaker.address);
-  // What has come to play after all has no trouble any more.
+  // An output that plays has no trouble any more.
   const problem = isBusy || (isCurrent && isPresent) ? undefined : troubleWith(id, speaker?.address);
   return (
     <ChoiceLine
@@ -145,11 +143,11 @@ function stateOf(device: Device, speaker: Speaker | undefined): string {
   return [state, card, battery].filter(Boolean).join(' · ') || say('outputs.ready');
 }
 
-/** Speakers that are no output yet, and what is needed to find more. */
+/** Speakers that are no output yet, and the scan for more. */
 export function Speakers() {
   const state = bluetooth.value?.adapter.state;
   const isOnBluetooth = devices.value.some(({ service, is_current_device: isIt }) => isIt && service === 'bluetooth');
-  // Somebody who opens this screen looks for a speaker. Not while one plays: a scan would disturb its sound.
+  // Opening the screen scans, but not while a speaker plays: a scan would disturb its sound.
   useEffect(() => {
     if ((state === 'on' || state === 'off') && !isOnBluetooth) void scan();
   }, [state === undefined]);
@@ -187,14 +185,14 @@ export function Speakers() {
   );
 }
 
-/** Why nothing can be found; undefined where something can. */
+/** Problem codes of states without a scan. */
 const STATES: Readonly<Record<string, string | undefined>> = {
   no_adapter: 'NO_BLUETOOTH_ADAPTER',
   blocked: 'BLUETOOTH_BLOCKED',
   not_running: 'BLUETOOTH_NOT_RUNNING',
 };
 
-/** Also one that does not say so, before it is asked: its icon does. */
+/** Before pairing a speaker may be known by its icon only. */
 function isSpeaker({ speaker, icon, name, address }: Speaker): boolean {
   if (speaker) return true;
   return icon?.startsWith('audio-') === true && name.replaceAll('-', ':') !== address;

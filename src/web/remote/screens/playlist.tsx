@@ -1,4 +1,4 @@
-/** One playlist: its tracks, and what can be done with it. */
+/** One playlist: its tracks and its menu. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Cover } from '../parts/cover.js';
@@ -26,7 +26,7 @@ type Query = Readonly<{ limit: number; offset: number }>;
 
 const ABOVE = ['playlists'] as const;
 
-/** Leaves the screen of a playlist that is deleted. */
+/** Leaves the screen of a deleted playlist. */
 const gone = (): void => back(...ABOVE);
 
 const revision = (): string => parts.value?.playlists.revision ?? '';
@@ -48,7 +48,7 @@ export function SmartPlaylistScreen({ params: { id = '' } }: ScreenProps) {
   return <PlaylistPage kind="smart" {...{ id, found, menu, action }} />;
 }
 
-/** What else can be done with a track where it stands. @param at its index @param rows those around it */
+/** Menu items of a track in its playlist. @param at its index */
 type Edits = (track: Track, at: number, rows: Rows<Track>) => readonly MenuItem[];
 
 function editsOf(id: string, track: Track, at: number, rows: Rows<Track>): MenuItem[] {
@@ -69,7 +69,6 @@ interface PlaylistProps {
   readonly kind: PlaylistKind;
   readonly found: Resource<{ readonly name: string; readonly track_count: number }>;
   readonly menu: readonly MenuItem[] | undefined;
-  /** Beside the menu. */
   readonly action?: ComponentChildren;
   readonly edits?: Edits;
 }
@@ -104,7 +103,7 @@ function PlaylistPage({ id, kind, found, menu, action, edits }: PlaylistProps) {
 }
 
 interface TracksProps {
-  /** Another one: its tracks may be others. */
+  /** Changes when the tracks may have changed. */
   readonly revision: string;
   readonly count: number;
   readonly ask: (query: Query) => Promise<readonly Track[]>;

@@ -1,4 +1,4 @@
-/** Playlists: folders, those that were saved, and those that are rules. */
+/** The playlists: folders, saved and smart ones, and their menus. */
 import { FilePick, Group } from '../parts/form.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { Button, IconButton, Page } from '../parts/page.js';
@@ -31,7 +31,6 @@ import { back, go } from '../state/route.js';
 import { openSheet, type Sheet, withdrawSheet } from '../state/sheets.js';
 import type { ScreenProps } from './screen.js';
 
-/** Asked for anew whenever the box says that one of them is another. */
 function usePlaylists() {
   return useResource('playlists', askForPlaylists, parts.value?.playlists.revision);
 }
@@ -215,7 +214,7 @@ function openFolderMenu({ id, name }: Folder, isShown = false): void {
   openMenu(name, [renaming(name, (given) => renameFolder(id, given)), { icon: 'trash', label, act: ask }]);
 }
 
-/** The ways to a new one; a file is chosen in the sheet itself, for no browser opens its dialog without a touch. */
+/** A file is chosen in the sheet itself: no browser opens its dialog without a touch. */
 function openNew(): void {
   const asking = (icon: IconName, title: string, done: (name: string) => Promise<void>): MenuItem => ({
     ...{ icon, label: title },
@@ -227,7 +226,7 @@ function openNew(): void {
     asking('folder', say('playlists.newFolder'), addFolder),
   ];
   const chosen = ([file]: readonly File[]): void => {
-    // Something else may have risen over it while the file was looked for.
+    // Another sheet may have opened over it meanwhile.
     withdrawSheet(sheet);
     if (file) void importFile(file);
   };

@@ -1,4 +1,4 @@
-/** What is played one after the other: to be jumped to, moved, removed, cleared and kept. */
+/** The queue: jump to entries, move, remove, clear and save them. */
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { openTrackMenu } from '../parts/music-menu.js';
@@ -14,20 +14,20 @@ import { announcement, parts } from '../state/player.js';
 import { jumpToRow, moveRow, queue, removeRow } from '../state/queue.js';
 import { rowHeight } from '../state/text-size.js';
 
-/** CSS pixels: of what a finger may stray before it means to swipe; from the edge where the page scrolls along. */
+/** CSS pixels of movement that begin a swipe; from the edge at which a drag scrolls the page. */
 const STRAY = 12;
 const EDGE = 110;
-/** Part of the width after which a row that is let go of is gone. */
+/** Part of the width after which a swipe removes the row. */
 const GONE = 0.35;
 
-/** The row that is dragged: from which place, and by how many CSS pixels. */
+/** The dragged row: its index, and by how many CSS pixels. */
 const drag = signal<{ readonly from: number; readonly by: number } | undefined>(undefined);
 
 function rowsDragged(by: number): number {
   return Math.round(by / rowHeight());
 }
 
-/** CSS pixels by which a row makes room for the one that is dragged, or is dragged itself. */
+/** CSS pixels by which a row is dragged, or makes room for the dragged one. */
 function shiftOf(index: number): number {
   const now = drag.value;
   if (now === undefined) return 0;
@@ -112,7 +112,7 @@ function QueueRow({ row, index }: Readonly<{ row: Row; index: number }>) {
   );
 }
 
-/** A row is drawn aside with a finger, and goes when it is far enough. */
+/** Handlers of a row that a swipe removes. */
 function useSwipe(remove: () => void) {
   const from = useRef<{ readonly x: number; readonly y: number; isSwiping: boolean } | undefined>(undefined);
   const by = useSignal(0);
@@ -147,7 +147,7 @@ function useSwipe(remove: () => void) {
   };
 }
 
-/** The handle moves its row with a finger, and with the arrow keys. */
+/** Handlers of the handle that moves its row, with a finger or with the arrow keys. */
 function useDrag(row: Row, index: number) {
   const start = useRef<{ readonly y: number; readonly top: number } | undefined>(undefined);
   const frame = useRef(0);

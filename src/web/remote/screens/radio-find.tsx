@@ -1,4 +1,4 @@
-/** Looking for stations in the directory; each can be heard first, and kept. */
+/** Search in the directory of stations; each can be played and kept. */
 import { useEffect, useState } from 'preact/hooks';
 import { Button, IconButton, Page } from '../parts/page.js';
 import { List } from '../parts/row.js';
@@ -17,16 +17,15 @@ import {
 import { useResource } from '../state/resource.js';
 import { StationRow } from './radio.js';
 
-/** A pause in typing after which the directory is asked, in ms: it is somebody else's. */
+/** Milliseconds after the last key until the request: the directory is a public service. */
 const PAUSE = 500;
 const PIECE = 30;
 
 interface Answer {
   readonly words: string;
   readonly stations: readonly Found[];
-  /** How many the directory was asked for: it counts those that the box leaves out, too. */
+  /** Requested stations, including those that the daemon leaves out. */
   readonly asked: number;
-  /** Whether there may be more. */
   readonly hasMore: boolean;
   readonly error?: unknown;
 }
@@ -69,7 +68,7 @@ export function RadioFindScreen() {
     const known = new Set(answer.stations.map(({ id }) => id));
     const stations = [...answer.stations, ...next.filter(({ id }) => !known.has(id))];
     const more = { ...answer, stations, asked: answer.asked + PIECE, hasMore: next.length > 0 };
-    // Another answer, or another touch of the button, may have been first.
+    // Another answer may have come first.
     setAnswer((now) => (now === answer ? more : now));
   };
   return (

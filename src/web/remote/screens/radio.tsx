@@ -1,4 +1,4 @@
-/** Radio: the stations that are kept, with their logos; others are added by their address or looked for. */
+/** The kept radio stations; others are added by address or from the directory. */
 import type { ComponentChildren } from 'preact';
 import { Logo } from '../parts/logo.js';
 import { Button, IconButton, Page } from '../parts/page.js';

@@ -1,11 +1,11 @@
-/** What a screen is: a row of the table in `screens.tsx`. */
+/** A screen: a row of the table in `screens.tsx`. */
 import type { ComponentType } from 'preact';
 import type { Params } from '../state/route-path.js';
 
 export type TabName = 'library' | 'search' | 'playlists' | 'radio' | 'more';
 
 export interface ScreenProps {
-  /** What stands at the places of the path that begin with a colon. */
+  /** Values of the parts of the path that begin with a colon. */
   readonly params: Params;
 }
 
@@ -13,7 +13,6 @@ export interface Screen {
   /** Such as `library/albums/:id`. */
   readonly path: string;
   readonly show: ComponentType<ScreenProps>;
-  /** The tab that it belongs to. */
   readonly tab?: TabName;
   /** Fills the window, without the tabs and the small player. */
   readonly isFull?: boolean;

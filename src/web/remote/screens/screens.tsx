@@ -1,4 +1,4 @@
-/** The screens and their addresses: a new one is a row here. */
+/** The screens and their addresses; a new screen is a row here. */
 import { Empty } from '../parts/states.js';
 import { Page } from '../parts/page.js';
 import { say } from '../state/language.js';
@@ -29,7 +29,7 @@ import { TimeSettingsScreen } from './settings-time.js';
 import { EditSmartScreen, NewSmartScreen } from './smart-editor.js';
 import { WelcomeScreen } from './welcome.js';
 
-/** The first one is what the bare address shows. A tab is there when a screen has its name. */
+/** The first is shown at the bare address. A tab is shown when a screen has its name as path. */
 export const SCREENS: readonly Screen[] = [
   { path: 'library', tab: 'library', show: AlbumsScreen },
   { path: 'library/albums/:id', tab: 'library', show: AlbumScreen },

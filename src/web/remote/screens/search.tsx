@@ -1,4 +1,4 @@
-/** Search as somebody types: an answer to letters that are not there any more is dropped. */
+/** Search while typing; an answer to an older text is dropped. */
 import { signal } from '@preact/signals';
 import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -12,10 +12,10 @@ import { useResource } from '../state/resource.js';
 import { AlbumRow } from './library/albums.js';
 import { ArtistRow } from './library/lists.js';
 
-/** Milliseconds without a key after which it is asked. */
+/** Milliseconds after the last key until the request. */
 const REST = 150;
 const LONGEST = 200;
-/** Results shown of each kind; of tracks all that came. */
+/** Artists and albums that are shown. */
 const FEW = 6;
 
 /** Kept for the way back. */

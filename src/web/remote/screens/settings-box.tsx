@@ -1,4 +1,4 @@
-/** The box itself: its names, Bluetooth reception, ListenBrainz, PIN, backup, power, and starting afresh. */
+/** Settings of the box: names, Bluetooth reception, ListenBrainz, PIN, backup, power, reset. */
 import { Action, Choice, FilePick, Group, Options, TextField } from '../parts/form.js';
 import { SettingsPage, SettingSwitch } from '../parts/settings.js';
 import { askToConfirm, SheetField, SheetForm } from '../parts/sheet.js';
@@ -84,7 +84,7 @@ function Pin() {
   const found = useResource('system/pin', () => bodyOf(box.GET('/system/pin')));
   const now = found.value;
   const put = async (wanted: Schemas['NewPin']): Promise<boolean> => {
-    // Without the PIN of now in the body: who is asked for it by the way gives it in the header.
+    // Without the current PIN in the body: where it is needed it is asked for and sent in the header.
     const isDone = await done(box.PUT('/system/pin', { body: wanted }));
     forget('system/pin');
     found.again();
@@ -153,7 +153,6 @@ function openPinForm(level: PinLevel, done: (pin: string, level: PinLevel) => vo
   });
 }
 
-/** Restores a backup. */
 async function restore(file: File): Promise<void> {
   const headers = { 'Content-Type': 'application/json' };
   if (await done(ask('/system/backup', { method: 'PUT', headers, body: file }))) notify(say('box.backupDone'));

@@ -1,4 +1,4 @@
-/** The library: what it lies on, and the scan with what it could not read. */
+/** Settings of the library: scan, folders, tags, and files that could not be read. */
 import { Action, Choice, Group, ProgressBar, Switch, TextField } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { Lines, List } from '../parts/row.js';
@@ -14,7 +14,7 @@ type Root = Schemas['Roots']['roots'][number];
 type Stick = NonNullable<Schemas['Roots']['sticks']>[number];
 type ScanState = Schemas['EventSnapshot']['scan'];
 
-/** What could not be read, as much of it as is shown. */
+/** Problems that are shown. */
 const PROBLEMS = 100;
 
 export function LibrarySettingsScreen() {
@@ -76,7 +76,7 @@ function lastText(last: ScanState['last']): string {
 function Roots({ revision }: { readonly revision: string }) {
   const found = useResource(`roots/${revision}`, () => bodyOf(box.GET('/system/roots')));
   const { again } = found;
-  // What is plugged in meanwhile is no news of the library before it was scanned.
+  // A stick causes no event before it was scanned.
   useInterval(again, 5000);
   return (
     <Loaded of={found}>
@@ -101,14 +101,14 @@ function Roots({ revision }: { readonly revision: string }) {
   );
 }
 
-/** Separators that are offered; others that are set stay as they are. */
+/** Offered separators; others that are set are shown too. */
 const SEPARATORS = [';', ' / ', ',', ' & ', ' feat. ', ' ft. ', ' x '];
 const ENCODINGS = [
   ...['auto', 'windows-1252', 'windows-1250', 'windows-1257', 'windows-1251', 'koi8-r', 'windows-1253', 'windows-1254'],
   ...['windows-1255', 'windows-1256', 'windows-874', 'shift_jis', 'gbk', 'big5', 'euc-kr'],
 ] as const;
 
-/** How tags are understood. Each change reads the library again. */
+/** How tags are read. Each change scans the library again. */
 function Tags() {
   const now = settings.value;
   if (now === undefined) return null;

@@ -1,4 +1,4 @@
-/** Playback: how it starts, in which order it goes on, how tracks follow each other, and how loud they are. */
+/** Settings of playback: start, repeat and shuffle, crossfade, ReplayGain. */
 import { Choice, Group, Slider, Switch } from '../parts/form.js';
 import { SettingChoice, SettingSlider, SettingsPage, SettingSwitch } from '../parts/settings.js';
 import { say, texts } from '../state/language.js';

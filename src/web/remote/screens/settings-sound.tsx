@@ -1,4 +1,4 @@
-/** Sound: the equaliser with its curve, tone, balance, channels, crossfeed and dither. */
+/** Settings of the sound: equaliser, tone, balance, channels, crossfeed, dither. */
 import { Action, Group, Slider } from '../parts/form.js';
 import { EqualiserGraph } from '../parts/equaliser-graph.js';
 import { SettingChoice, SettingSlider, SettingsPage, SettingSwitch } from '../parts/settings.js';
@@ -8,7 +8,7 @@ import { frequencyText, gainText, percentText } from '../state/measures.js';
 import { notify } from '../state/notices.js';
 import { change, type SettingsState } from '../state/settings.js';
 
-/** Tenths of dB to which the sliders go; the box takes more from others. */
+/** Range of the sliders in tenths of dB; the daemon takes more. */
 const MOST_GAIN = 120;
 /** dB. */
 const MOST_TONE = 24;

@@ -1,4 +1,4 @@
-/** The clock of the box: its zone, and who sets it. */
+/** The clock of the box: time zone, network time. */
 import { useState } from 'preact/hooks';
 import { Action, Choice, Fact, Group, Switch } from '../parts/form.js';
 import { Page } from '../parts/page.js';
@@ -10,7 +10,7 @@ import { useInterval, useResource } from '../state/resource.js';
 
 async function askForTime() {
   const [clock, zones] = await Promise.all([bodyOf(box.GET('/system/time')), bodyOf(box.GET('/system/time-zones'))]);
-  // By this page's clock, from which the box's own goes on.
+  // By the clock of this phone, from which the shown time runs on.
   return { clock, zones, asked: Date.now() };
 }
 
@@ -74,14 +74,14 @@ function ClockSettings({ clock, zones, asked, set }: ClockProps) {
   );
 }
 
-/** Goes on from what the box said, in its own zone. */
+/** The time of the box in its own zone. */
 function Now({ clock: { time, timezone }, asked }: Pick<ClockProps, 'clock' | 'asked'>) {
   const [now, setNow] = useState(Date.now());
   useInterval(() => setNow(Date.now()), 1000);
   return <>{timeIn(timezone, Date.parse(time) + Math.max(0, now - asked))}</>;
 }
 
-/** A phone may lack the zone: then it is UTC, and says so. */
+/** In UTC where the phone lacks the zone. */
 function timeIn(zone: string, moment: number): string {
   const style = { dateStyle: 'full', timeStyle: 'medium' } as const;
   try {

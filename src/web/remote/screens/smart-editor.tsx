@@ -1,4 +1,4 @@
-/** The editor of a smart playlist: its conditions, order and limit, with what they match now below. */
+/** The editor of a smart playlist: conditions, sorting, limit, and a preview. */
 import { useEffect, useState } from 'preact/hooks';
 import { Choice, Group, Options, TextField } from '../parts/form.js';
 import { Button, IconButton, Page } from '../parts/page.js';
@@ -28,9 +28,9 @@ import type { ScreenProps } from './screen.js';
 type Smart = Schemas['SmartPlaylist'];
 type Track = Schemas['Track'];
 
-/** A pause in typing after which the preview is asked for, in ms. */
+/** Milliseconds after the last key until the preview is fetched. */
 const PAUSE = 400;
-/** Tracks of the preview: one more is asked for to know whether there are more. */
+/** Tracks that are counted and shown; one more is fetched to know whether there are more. */
 const COUNTED = 100;
 const SHOWN = 10;
 const MINUTE = 60_000;
@@ -44,7 +44,7 @@ export function NewSmartScreen() {
 
 export function EditSmartScreen({ params: { id = '' } }: ScreenProps) {
   const path = { params: { path: { id } } };
-  // What is edited is what the box has when the screen is opened.
+  // Each opening of the screen fetches the rules anew.
   useEffect(() => () => forget('smart-edit/'), []);
   const found = useResource(`smart-edit/${id}`, () => bodyOf(box.GET('/smart-playlists/{id}', path)));
   if (found.value === undefined) {
@@ -253,7 +253,7 @@ function Select<Value extends string>({ label, value, options, set }: SelectProp
 interface NumberProps {
   readonly label: string;
   readonly value: unknown;
-  /** What of the wire's unit is one of the person's. */
+  /** Units of the wire in one that is shown. */
   readonly one?: number;
   readonly set: (value: number) => void;
 }
@@ -275,7 +275,7 @@ function NumberField({ label, value, one = 1, set }: NumberProps) {
 
 type Matches = Readonly<{ tracks?: readonly Track[]; error?: unknown }>;
 
-/** Asked for when nobody has typed for a moment; an answer that was overtaken is dropped. */
+/** Fetched after a pause in typing; an overtaken answer is dropped. */
 function Preview({ rules }: { readonly rules: Rules }) {
   const [{ tracks, error }, setMatches] = useState<Matches>({});
   const [attempt, setAttempt] = useState(0);

@@ -1,4 +1,4 @@
-/** The first run: where it plays, what the box is called, where the music is. Each step can be passed over. */
+/** The first run: output, name, music. Each step can be skipped. */
 import { useEffect, useState } from 'preact/hooks';
 import { Group, LinkRow, TextField } from '../parts/form.js';
 import { Button, Page } from '../parts/page.js';
@@ -20,7 +20,7 @@ export function WelcomeScreen() {
   const [step, setStep] = useState(reached);
   const Step = STEPS[step] ?? Music;
   const isLast = step >= STEPS.length - 1;
-  // Whoever goes on from there to where music is added has seen all of it.
+  // The links of the last step leave the screen, too.
   useEffect(() => {
     if (isLast) welcomed();
   }, [isLast]);

@@ -4,7 +4,7 @@
  * (https://www.w3.org/TR/audio-eq-cookbook/): low shelf, peaking EQ and high shelf, with Q.
  */
 
-/** As the wire has it: Hz, tenths, tenths of dB. */
+/** A band as on the wire: Hz, tenths, tenths of dB. */
 export interface Band {
   readonly cutoff: number;
   readonly q: number;
@@ -18,7 +18,7 @@ interface Coefficients {
   readonly a: readonly [number, number, number];
 }
 
-/** Hz: of what is drawn; at another rate only the top of the curve is another. */
+/** Sample rate of the drawing in Hz; another one changes only the top of the curve. */
 const RATE = 48_000;
 export const LOWEST = 20;
 export const HIGHEST = 20_000;
@@ -68,7 +68,7 @@ export function response(bands: readonly Band[], precut: number, frequencies: re
   });
 }
 
-/** So many frequencies from the lowest to the highest, each the same interval above the last. */
+/** Frequencies from the lowest to the highest at equal intervals. */
 export function frequencies(count: number): number[] {
   return Array.from({ length: count }, (_, at) => LOWEST * (HIGHEST / LOWEST) ** (at / (count - 1)));
 }
@@ -78,7 +78,7 @@ export function positionOf(frequency: number): number {
   return Math.log(frequency / LOWEST) / Math.log(HIGHEST / LOWEST);
 }
 
-/** What must be taken off so that nothing becomes louder than it came: tenths of dB. */
+/** The precut in tenths of dB at which no frequency is amplified. */
 export function neededPrecut(bands: readonly Band[]): number {
   const highest = Math.max(0, ...response(bands, 0, frequencies(200)));
   return Math.min(240, Math.ceil(highest * 10));

@@ -1,4 +1,4 @@
-/** What happened to the box and nobody has read yet: asked for whenever the box is reached anew. */
+/** Unread notices of the daemon, such as a restored backup; fetched at each connection. */
 import { effect, signal } from '@preact/signals';
 import { bodyOf, box, done, quietBox, type Schemas } from './box.js';
 import { connected } from './player.js';
@@ -13,12 +13,12 @@ async function load(): Promise<void> {
 
 export function followBoxNotices(): void {
   effect(() => {
-    // What cannot be had now is asked for the next time.
+    // A failure waits for the next connection.
     if (connected.value) load().catch(() => undefined);
   });
 }
 
-/** Somebody has read it. Never rejects. */
+/** Marks a notice as read. Never rejects. */
 export async function acknowledge(id: string): Promise<void> {
   if (await done(box.DELETE('/system/notices/{id}', { params: { path: { id } } }))) {
     boxNotices.value = boxNotices.value.filter((notice) => notice.id !== id);

@@ -1,6 +1,6 @@
 /**
- * What a touch on music means while something else plays in the room: played at once, next, or at the end. It is asked
- * each time, unless the answer was to hold for this visit.
+ * What a touch on music does while something else plays: play it at once, next, or last. Asks each time, unless the answer
+ * was to hold until the page is closed.
  */
 import { say } from './language.js';
 import { notify } from './notices.js';
@@ -13,9 +13,8 @@ let remembered: Choice | undefined;
 export interface Music {
   /** Title of the track or album that is added. */
   readonly title: string;
-  /** All that is played one after the other. */
   readonly locations: readonly string[];
-  /** The one that was touched; undefined when all of them were meant, from the first. */
+  /** Index of the touched one; undefined when all of them are meant, from the first. */
   readonly start?: number | undefined;
 }
 
@@ -32,7 +31,7 @@ export function play(music: Music): void {
 }
 
 export function carryOut(choice: Choice, { title, locations, start }: Music): void {
-  // They may have gone while somebody chose.
+  // The tracks may have gone meanwhile.
   if (locations.length === 0) notify(say('problem.NOTHING_TO_PLAY'));
   else if (choice === 'now') void playFrom(locations, start ?? 0);
   else void addToQueue(title, start === undefined ? locations : locations.slice(start, start + 1), choice === 'next');

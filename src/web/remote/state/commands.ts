@@ -1,4 +1,4 @@
-/** What a touch asks of the player, shown at once and taken back when it is refused. Never rejects: a refusal is said. */
+/** Commands of the player, shown at once and taken back when they are refused. None rejects: a refusal is a notice. */
 import { SerialQueue } from '../../../serial-queue.js';
 import { movedTo, type Volume } from '../level.js';
 import { elapsedAt, NEAR, nextRepeat, notBefore, PAUSED, playRequest, PLAYING, STOPPED } from '../model.js';
@@ -10,15 +10,15 @@ import { notify } from './notices.js';
 import { expectations, expecting, gap, parts, shownTrack, reported, untilReported } from './player.js';
 import { WantedVolume } from './volume.js';
 
-/** Milliseconds between two orders of one drag. */
+/** Milliseconds between two commands of one drag. */
 const PAUSE = 100;
-/** A place that was sought is heard after so long at the latest, and so near to it, in ms. */
+/** Milliseconds until a seek is reported at the latest, and how near to the requested position. */
 const SEEK_PATIENCE = 3000;
 
-/** Milliseconds after which an order is given up: none waits behind a connection that is dead. */
+/** Milliseconds after which a command is given up, so that none waits behind a dead connection. */
 const PATIENCE = 10_000;
 
-/** What an order of the player is sent with. */
+/** Options of each command of the player. */
 export function inTime(): { readonly signal: AbortSignal } {
   const end = new AbortController();
   setTimeout(() => {
@@ -27,23 +27,23 @@ export function inTime(): { readonly signal: AbortSignal } {
   return { signal: end.signal };
 }
 
-/** Carries out an order; one that does not reach the box is tried once more when it is back. */
-async function kept(kind: string, order: () => Promise<unknown>): Promise<void> {
-  // What was wanted before is not meant any more, whatever becomes of this.
+/** Carries out a command; one that does not reach the daemon is tried once more when it is back. */
+async function kept(kind: string, command: () => Promise<unknown>): Promise<void> {
+  // An older command of this kind is obsolete, whatever becomes of this one.
   gap.forget(kind);
   try {
-    await order();
+    await command();
   } catch (error) {
-    if (!(error instanceof Refused)) gap.keep(kind, () => done(order()), performance.now());
+    if (!(error instanceof Refused)) gap.keep(kind, () => done(command()), performance.now());
     notify(reasonOf(error));
   }
 }
 
-/** What must not overtake its like on its way. */
+/** Commands that must not overtake each other. */
 const transport = new SerialQueue();
 const changes = new SerialQueue();
 
-/** Runs a transport command behind all that were given before. */
+/** Runs a transport command after all earlier ones. */
 export function inOrder<Result>(act: () => Promise<Result>): Promise<Result> {
   return transport.run(act);
 }
@@ -60,7 +60,7 @@ export function pause(): void {
   void kept('transport', () => turn(PAUSED, '/player/pause'));
 }
 
-/** Where it stood, or from the beginning. An empty queue stays silent. */
+/** Plays from the position of the pause, or from the beginning. An empty queue stays silent. */
 export function resume(): void {
   void kept('transport', async () => {
     const now = parts.value;
@@ -72,11 +72,11 @@ export function resume(): void {
 }
 
 function turn(status: typeof PLAYING | typeof PAUSED, request: ReturnType<typeof playRequest>): Promise<unknown> {
-  const order = inOrder(() => box.PUT(request, inTime()));
+  const command = inOrder(() => box.PUT(request, inTime()));
   return expecting(
     'status',
     (before) => ({ ...before, status }),
-    order,
+    command,
     (now) => now.status === status,
   );
 }
@@ -84,7 +84,7 @@ function turn(status: typeof PLAYING | typeof PAUSED, request: ReturnType<typeof
 const seeks = new Paced(PAUSE);
 let sought: Expectation | undefined;
 
-/** The place is shown at once, and until the track is heard there. Of a drag only the newest is sent. */
+/** The position is shown at once, until it is reported. Of a drag only the newest is sent. */
 export function seek(milliseconds: number): void {
   const to = Math.max(0, Math.round(milliseconds));
   const before = reported.peek()?.parts;
@@ -94,12 +94,12 @@ export function seek(milliseconds: number): void {
     sought,
   ));
   seeks.send(async () => {
-    // In its turn, and never in another track than the one whose bar was moved.
-    const order = inOrder(async () => {
+    // Never in another track than the one whose bar was moved.
+    const command = inOrder(async () => {
       if (shownTrack.peek()?.path !== meant) return;
       await box.PUT('/player/ff-rewind', { params: { query: { newtime: to } }, ...inTime() });
     });
-    const isDone = await done(order);
+    const isDone = await done(command);
     const applied = untilReported((known) => {
       const { position, current_track: track } = known.parts;
       if (track?.path !== before?.current_track?.path) return true;
@@ -123,23 +123,23 @@ export function stepRepeat(): void {
 }
 
 function change(body: { readonly playlist_shuffle: boolean } | { readonly repeat_mode: number }): void {
-  const order = changes.run(() => box.PUT('/settings', { body }));
+  const command = changes.run(() => box.PUT('/settings', { body }));
   const isSo = (now: object): boolean =>
     Object.entries(body).every(([name, value]) => Reflect.get(now, name) === value);
-  void done(expecting('settings', (before) => ({ ...before, ...body }), order, isSo));
+  void done(expecting('settings', (before) => ({ ...before, ...body }), command, isSo));
 }
 
 /** Sets the like of the current track. */
 export function setLiked(id: string, isLiked: boolean): void {
   const path = { params: { path: { id } } };
-  const order = changes.run(async () => {
+  const command = changes.run(async () => {
     await (isLiked ? box.PUT('/tracks/{id}/like', path) : box.DELETE('/tracks/{id}/like', path));
   });
   void done(
     expecting(
       'current_track',
       (track) => (track?.id === id ? { ...track, is_liked: isLiked } : track),
-      order,
+      command,
       (track) => track?.id !== id || track.is_liked === isLiked,
     ),
   );
@@ -163,11 +163,11 @@ const volume = new WantedVolume({
       wantedVolume,
     );
   },
-  async send(order) {
-    if ('steps' in order) return sendSteps(order.steps);
+  async send(command) {
+    if ('steps' in command) return sendSteps(command.steps);
     let inForce: Volume | undefined;
     await kept('volume', async () => {
-      inForce = await bodyOf(box.PUT('/player/volume/level', { body: order, ...inTime() }));
+      inForce = await bodyOf(box.PUT('/player/volume/level', { body: command, ...inTime() }));
     });
     return inForce && { volume: inForce };
   },
@@ -175,7 +175,7 @@ const volume = new WantedVolume({
   pause: () => new Promise((next) => setTimeout(next, PAUSE)),
 });
 
-/** Never twice: whether a step was taken whose answer was lost, nobody knows. */
+/** Sent once: whether a step with a lost answer was taken is not known. */
 async function sendSteps(steps: number): Promise<object | undefined> {
   gap.forget('volume');
   return (await done(box.PUT('/player/volume', { body: { steps }, ...inTime() }))) ? {} : undefined;
@@ -191,24 +191,24 @@ export function stepVolume(steps: number): void {
   volume.moveBy(steps);
 }
 
-/** Where tracks go that are chosen in a list (`position` of `POST /playlists/{id}/tracks`). */
+/** `position` of `POST /playlists/{id}/tracks`: after the current track, and at the end. */
 const NEXT = -4;
 const LAST = -3;
 
-/** A queue takes no more at once than makes sense on a phone. */
+/** Most tracks that the page puts into the queue at once. */
 export const MOST = 5000;
 
 export function undoEdit(): void {
   void done(box.PUT('/playlists/undo'));
 }
 
-/** What of the playlists among the tracks of an order was left out, in words; undefined when nothing was. */
+/** The text for entries of playlists that were left out; undefined when none was. */
 function leftOutOf({ headers }: Response): string | undefined {
   const count = Number(headers.get('Tonearm-Left-Out') ?? 0);
   return count > 0 ? say('queue.leftOut', { count }) : undefined;
 }
 
-/** Plays an album or a list from one of its tracks on, in the place of the queue. */
+/** Replaces the queue by an album or a list and plays it from one of its tracks on. */
 export async function playFrom(locations: readonly string[], start: number): Promise<void> {
   const first = Math.max(0, Math.min(start, locations.length - MOST));
   const replaced = (parts.value?.queue.amount ?? 0) > 0;
@@ -243,7 +243,7 @@ export async function addToQueue(title: string, locations: readonly string[], is
   await done(added.then(({ response }) => notifyAdded(title, isNext, leftOutOf(response))));
 }
 
-/** Adds everything below a folder: right after what plays, and begun at once, or at the end. */
+/** Adds everything below a folder after the current track (and plays it for `now`), or at the end. */
 export async function addFolder(title: string, path: string, choice: 'now' | 'next' | 'last'): Promise<void> {
   const isNext = choice !== 'last';
   await done(async () => {
@@ -253,13 +253,13 @@ export async function addFolder(title: string, path: string, choice: 'now' | 'ne
   });
 }
 
-/** Whether one of these is what sounds: to play another of them is no intrusion. */
+/** Whether one of these is the current track: another of them plays without a question. */
 export function isAmongThem(locations: readonly string[]): boolean {
   const path = shownTrack.value?.path;
   return path !== undefined && locations.includes(path);
 }
 
-/** Removes entries; all of them when none is named. */
+/** Removes entries; all of them without positions. */
 function remove(positions: number[]): Promise<boolean> {
   return done(box.DELETE('/playlists/{id}/tracks', { ...CURRENT, body: { positions } }));
 }

@@ -1,6 +1,6 @@
 /**
- * Lets a few things happen at a time; the others wait in their order. So pictures that are slow to come leave some of the
- * browser's few connections to what is touched. No document, so that it can be tested by itself.
+ * Lets a few things run at a time; the others wait in their order. Slow pictures so leave some of the few connections of a
+ * browser to what is touched. Needs no document.
  */
 export class ConcurrencyLimit {
   readonly #most: number;
@@ -11,7 +11,7 @@ export class ConcurrencyLimit {
     this.#most = most;
   }
 
-  /** @param begin called now, or when it is its turn @returns ends the turn, or the wait for it; may be called twice */
+  /** @param begin called when there is room @returns ends the turn, or the wait for it; may be called twice */
   ask(begin: () => void): () => void {
     let hasBegun = false;
     let hasEnded = false;

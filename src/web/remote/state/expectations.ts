@@ -1,12 +1,11 @@
 /**
- * What the page shows before the box has said so. A touch is answered at once by what it will do; the box's own word
- * replaces that when it comes, and a refusal takes it back. No document and no network, so that it can be tested by
- * itself.
+ * What the page shows before the daemon has reported it. A touch is answered at once with its expected effect; the report
+ * replaces that, and a refusal takes it back. Needs neither document nor network.
  */
 import { signal } from '@preact/signals';
 import type { Parts } from '../model.js';
 
-/** What is shown in the place of what was told. */
+/** Makes what is shown from what was reported. */
 export type Change = (parts: Parts) => Parts;
 
 export interface Expectation {
@@ -16,12 +15,12 @@ export interface Expectation {
 export class Expectations {
   readonly #all = signal<readonly Expectation[]>([]);
 
-  /** What is shown for what was told. Who reads it inside an effect or a computed signal follows every change of it. */
+  /** Applies all expectations. An effect or computed signal that calls it follows every change. */
   over(reported: Parts): Parts {
     return this.#all.value.reduce((parts, { change }) => change(parts), reported);
   }
 
-  /** Expects a change until it is ended; what is told meanwhile is seen through it. @param instead ends at once */
+  /** Applies a change until it is ended, to later reports too. @param instead an expectation that ends at once */
   begin(change: Change, instead?: Expectation): Expectation {
     const expectation = { change };
     this.#all.value = [...this.#without(instead), expectation];

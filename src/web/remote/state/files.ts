@@ -1,4 +1,4 @@
-/** Files between this phone and the box, with the PIN where that is wanted. */
+/** Files between this phone and the daemon, with the PIN where it is needed. */
 import { requireGood } from '../uploads/tus.js';
 import { fetchWithPin } from './pin.js';
 
@@ -9,7 +9,7 @@ export async function ask(address: string, init: RequestInit = {}): Promise<Resp
   return response;
 }
 
-/** Has the phone keep what lies at an address, under the name that the box gives it. @throws Refused, TypeError */
+/** Downloads a file under the name that the response gives. @throws Refused, or TypeError without a network */
 export async function download(address: string, name: string): Promise<void> {
   const response = await ask(address);
   const [, given = name] = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
@@ -18,6 +18,6 @@ export async function download(address: string, name: string): Promise<void> {
   link.href = url;
   link.download = given;
   link.click();
-  // The phone reads it on its own time.
+  // The phone may read it later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,9 +1,6 @@
-/**
- * Orders that did not reach the box, and are still sensible when it is back: the newest of each kind, once, if it is not
- * too old. No document, so that it can be tested by itself.
- */
+/** Commands that did not reach the daemon and still make sense when it is back: the newest of each kind, once. Needs no document. */
 
-/** Milliseconds after which nobody means it any more. */
+/** Milliseconds after which a command is dropped. */
 const STALE = 120_000;
 
 interface Kept {
@@ -14,18 +11,18 @@ interface Kept {
 export class Gap {
   #kept = new Map<string, Kept>();
 
-  /** @param kind an order makes its like before it needless @param now milliseconds of a monotonic clock */
+  /** @param kind a command replaces the one of its kind @param now milliseconds of a monotonic clock */
   keep(kind: string, act: () => Promise<unknown>, now: number): void {
     this.#kept.delete(kind);
     this.#kept.set(kind, { act, at: now });
   }
 
-  /** Drops the kept command of this kind: a newer one has reached the box. */
+  /** Drops the kept command of this kind: a newer one has reached the daemon. */
   forget(kind: string): void {
     this.#kept.delete(kind);
   }
 
-  /** What is to be done now, in the order in which it was wanted; afterwards there is nothing. */
+  /** Takes the commands to carry out now, the oldest first. */
   take(now: number): (() => Promise<unknown>)[] {
     const all = [...this.#kept.values()];
     this.#kept.clear();

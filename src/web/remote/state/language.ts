@@ -3,28 +3,26 @@ import { type Ending, languageOf, type Values, type Word } from '../locales/loca
 
 export const language = languageOf(navigator.languages);
 
-/** What the library calls those whom a tag does not name. */
+/** Names that the library gives to artists without a tag. */
 const NOBODY: Readonly<Record<string, Word>> = {
   '': 'library.unknownArtist',
   'Unknown Artist': 'library.unknownArtist',
   'Various Artists': 'library.variousArtists',
 };
 
-/** An artist as a person reads it. */
 export function artistName(name: string): string {
   const word = Object.hasOwn(NOBODY, name) ? NOBODY[name] : undefined;
   return word === undefined ? name : say(word);
 }
 
-/** What the library calls the album of tracks whose tags name none. */
+/** Title that the library gives to an album without a tag. */
 const UNKNOWN_ALBUM = 'Unknown album';
 
-/** An album as a person reads it. */
 export function albumTitle(title: string): string {
   return title === '' || title === UNKNOWN_ALBUM ? say('library.unknownAlbum') : title;
 }
 
-/** Whom the track that sounds is by; empty where nobody would be named, as of a radio station. */
+/** Artist of the current track; empty where there is none, as for a radio station. */
 export function bylineOf({ artist }: { readonly artist: string }): string {
   return artist === '' ? '' : artistName(artist);
 }

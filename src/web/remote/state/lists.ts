@@ -1,4 +1,4 @@
-/** The long lists of the library as they were fetched: kept while the library stays as it is, so that the way back is free. */
+/** The long lists of the library: kept until the library changes, so that the way back is immediate. */
 import { effect } from '@preact/signals';
 import { Lru } from '../../../lru.js';
 import { bodyOf, box, type Schemas } from './box.js';
@@ -6,12 +6,10 @@ import { type Fetch, Pages } from './pages.js';
 import { reported } from './player.js';
 import { forget } from './resource.js';
 
-/** Lists that are kept, the newest. */
 const KEPT = 12;
 
 const lists = new Lru<string, Pages<unknown>>(KEPT);
 
-/** The list of a name; made when it is not kept. */
 export function listOf<Row>(name: string, fetch: Fetch<Row>): Pages<Row> {
   const kept = lists.get(name) as Pages<Row> | undefined;
   if (kept !== undefined) return kept;
@@ -29,7 +27,7 @@ export const genres: Fetch<Schemas['Genre']> = (offset, limit) =>
 export const tracks: Fetch<Schemas['Track']> = (offset, limit) =>
   bodyOf(box.GET('/tracks', { params: { query: { offset, limit } } }));
 
-/** Another library is asked anew. */
+/** Reloads the lists when the library has changed. */
 export function followLibrary(): void {
   let revision: string | undefined;
   effect(() => {

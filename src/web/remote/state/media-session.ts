@@ -1,6 +1,6 @@
 /**
- * What plays, for the phone's own controls (W3C Media Session), where the browser has them. Most browsers show them only
- * while the page itself sounds, which it does not: then nothing comes of it, and nothing else is pretended.
+ * The current track for the controls of the phone (W3C Media Session). Most browsers show them only while the page itself
+ * plays sound, which it does not; then nothing is shown.
  */
 import { effect } from '@preact/signals';
 import { PAUSED, PLAYING } from '../model.js';

@@ -1,7 +1,7 @@
-/** Short notices at the bottom of the screen, one at a time; one may offer a way back. */
+/** Short notices at the bottom of the screen, one at a time; one may offer to undo. */
 import { signal } from '@preact/signals';
 
-/** How long one stays, in ms; with a way back longer, so that a thumb can reach it. */
+/** Milliseconds that a notice stays; longer with an undo button, so that a thumb can reach it. */
 const SHOWN = 5000;
 const SHOWN_WITH_UNDO = 8000;
 

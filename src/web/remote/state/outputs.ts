@@ -1,4 +1,4 @@
-/** Outputs and Bluetooth speakers as one list, and what is done with them. A speaker that is paired with is an output. */
+/** Outputs and Bluetooth speakers, and their commands. A paired speaker is an output. */
 import { computed, signal } from '@preact/signals';
 import { bodyOf, box, done, reasonOf, type Schemas } from './box.js';
 import { say } from './language.js';
@@ -12,29 +12,28 @@ export const devices = computed<readonly Device[]>(() => parts.value?.devices ??
 export const currentOutput = computed(() => devices.value.find(({ is_current_device: isCurrent }) => isCurrent));
 export const bluetooth = computed(() => parts.value?.bluetooth);
 
-/** What somebody is waiting for: the id of an output, or the address of a speaker. */
+/** Id of the output, or address of the speaker, that is being connected. */
 export const busyWith = signal<string | undefined>(undefined);
 /** Why the last attempt with an output or a speaker failed. */
 export const trouble = signal<{ readonly with: string; readonly text: string } | undefined>(undefined);
-/** Whether this page has asked for a scan that is not over. */
+/** Whether a scan of this page runs, and why the last one failed. */
 export const scanning = signal(false);
-/** Why there was none. */
 export const scanTrouble = signal<string | undefined>(undefined);
 
-/** Seconds: long enough to switch a speaker on meanwhile. */
+/** Seconds of a scan: long enough to switch a speaker on meanwhile. */
 const SCAN = 30;
 
-/** Id of the output that a speaker is once it is paired with. */
+/** Id of the output of a paired speaker. */
 export function outputOf(address: string): string {
   return `bluetooth-${address.replaceAll(':', '-')}`;
 }
 
-/** The speaker behind an output; undefined of any other, or while it is not told. */
+/** The speaker of an output; undefined for other outputs, or while it is not reported. */
 export function speakerOf(id: string): Speaker | undefined {
   return bluetooth.value?.devices.find(({ address }) => outputOf(address) === id);
 }
 
-/** Plays there from now on; a speaker that is not connected is connected first. Never rejects. */
+/** Switches to an output; connects its speaker first. Never rejects. */
 export async function playOn({ id, name, is_present: isPresent, service }: Device): Promise<void> {
   const speaker = speakerOf(id);
   if (service === 'bluetooth' && speaker !== undefined && (!isPresent || !speaker.ready)) return playOnSpeaker(speaker);
@@ -43,7 +42,7 @@ export async function playOn({ id, name, is_present: isPresent, service }: Devic
   });
 }
 
-/** Pairs where that is needed, connects, and plays there: one touch for all of it. Never rejects. */
+/** Pairs where needed, connects, and switches to a speaker. Never rejects. */
 export async function playOnSpeaker({ address: addr, name }: Speaker): Promise<void> {
   await attempt(addr, name, async (isWanted) => {
     await bodyOf(box.PUT('/bluetooth/devices/{addr}/connect', { params: { path: { addr } } }));
@@ -52,7 +51,7 @@ export async function playOnSpeaker({ address: addr, name }: Speaker): Promise<v
   });
 }
 
-/** Counts choices: only the newest may still go on, or say that it failed. */
+/** Counts choices: only the newest goes on or reports its failure. */
 let choices = 0;
 
 async function attempt(subject: string, name: string, act: (isWanted: () => boolean) => Promise<void>): Promise<void> {
@@ -70,11 +69,11 @@ async function attempt(subject: string, name: string, act: (isWanted: () => bool
   }
 }
 
-/** Also calls off what connects it, which is no trouble to whoever wants that. Never rejects. */
+/** Also cancels a connection attempt, without a failure. Never rejects. */
 export async function disconnect({ address: addr, name, connected }: Speaker): Promise<void> {
   if ([addr, outputOf(addr)].includes(busyWith.value ?? '')) choices++;
-  const order = box.PUT('/bluetooth/devices/{addr}/disconnect', { params: { path: { addr } } });
-  if (await done(order)) notify(say(connected ? 'outputs.disconnected' : 'problem.BLUETOOTH_CANCELED', { name }));
+  const command = box.PUT('/bluetooth/devices/{addr}/disconnect', { params: { path: { addr } } });
+  if (await done(command)) notify(say(connected ? 'outputs.disconnected' : 'problem.BLUETOOTH_CANCELED', { name }));
 }
 
 /** Never rejects. @returns whether it is done */
@@ -84,7 +83,7 @@ export async function forget({ address: addr, name }: Speaker): Promise<boolean>
   return isDone;
 }
 
-/** Looks for speakers; what is found comes with the events. Never rejects. */
+/** Scans for speakers; the results come with the events. Never rejects. */
 export async function scan(): Promise<void> {
   if (scanning.value) return;
   scanning.value = true;

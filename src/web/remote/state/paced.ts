@@ -1,7 +1,4 @@
-/**
- * Sends values at a bounded pace, one at a time: of those that wait only the newest is sent. Needs no document, so that
- * Node can test it.
- */
+/** Sends values at a bounded pace, one at a time; of those that wait only the newest. Needs no document. */
 export class Paced {
   readonly #pause: number;
   #waiting: (() => Promise<unknown>) | undefined;

@@ -1,39 +1,35 @@
 /**
- * A long list of the box, of which the page holds only the pieces near what is seen. Each piece is fetched once, at most
- * two at a time, the newest wish first: who scrolls fast does not wait for what has flown by. No document, so that it can
- * be tested by itself.
+ * A long list of the daemon, of which the page holds only the pieces near what is seen. Each piece is fetched once, at most
+ * two at a time, the newest request first, so that fast scrolling does not wait for what has passed. Needs no document.
  */
 import { Listeners } from '../../../listeners.js';
 
 /** Rows of one request. */
 export const PAGE = 100;
-/** Pieces that are kept: those longest unused go first. */
+/** Pieces that are kept: the least recently used goes first. */
 const KEPT = 40;
 const AT_ONCE = 2;
-/** Milliseconds after which what did not come is asked for again, while somebody looks. */
+/** Milliseconds after which a failed piece is fetched again, while the list is shown. */
 const AGAIN = 3000;
 
 /** A piece of a list; shorter than `limit` only at its end. */
 export type Fetch<Row> = (offset: number, limit: number) => Promise<readonly Row[]>;
 
-/** What a list on the screen needs of its rows. */
+/** The rows of a list as `VirtualList` needs them. */
 export interface Rows<Row> {
   readonly total: number;
-  /** Whether anything has come yet, if only that there is nothing. */
+  /** Whether an answer has come, if only an empty one. */
   readonly isLoaded: boolean;
-  /** Why nothing came. */
   readonly error: unknown;
-  /** The row at a place; undefined while it has not come. */
+  /** Undefined while the row is not loaded. */
   at(index: number): Row | undefined;
-  /** These rows are seen, or nearly: `last` is the first that is not. */
+  /** Loads the rows from `first` to before `last`, which are about to be seen. */
   need(first: number, last: number): void;
-  /** Fetches anew what failed. */
   retry(): void;
-  /** @returns how to end it */
   subscribe(listener: () => void): () => void;
 }
 
-/** A list that is there as a whole. */
+/** A list that is loaded as a whole. */
 export function wholeRows<Row>(rows: readonly Row[]): Rows<Row> {
   const nothing = (): void => undefined;
   const all = { total: rows.length, isLoaded: true, error: undefined, at: (index: number) => rows[index] };
@@ -43,7 +39,7 @@ export function wholeRows<Row>(rows: readonly Row[]): Rows<Row> {
 export class Pages<Row> implements Rows<Row> {
   readonly #fetch: Fetch<Row>;
   #rows = new Map<number, Row>();
-  /** Fetched, in the order of their last use; false: to be fetched anew, and shown until then. */
+  /** Loaded pieces, the least recently used first; false: stale, shown until loaded anew. */
   readonly #pieces = new Map<number, boolean>();
   readonly #coming = new Set<number>();
   readonly #listeners = new Listeners();
@@ -60,7 +56,7 @@ export class Pages<Row> implements Rows<Row> {
     this.#want([0]);
   }
 
-  /** Rows of the whole list, as far as is known: without `expect` it grows as its pieces come. */
+  /** Rows of the whole list; without `expect` it grows as pieces come. */
   get total(): number {
     return this.#total;
   }
@@ -100,7 +96,7 @@ export class Pages<Row> implements Rows<Row> {
     return this.#listeners.add(listener);
   }
 
-  /** Somebody else knows how long it is; its end, once seen, knows better. */
+  /** Sets the total from elsewhere, until the end of the list is loaded. */
   expect(total: number): void {
     if (this.#isKnown) return;
     this.#total = total;
@@ -108,7 +104,7 @@ export class Pages<Row> implements Rows<Row> {
     this.#listeners.call();
   }
 
-  /** The list is another one, of so many rows: what is shown stays until its like has come. */
+  /** Marks all rows as stale and sets the total; they are shown until they are loaded anew. */
   renew(total: number): void {
     this.#age();
     this.#total = total;
@@ -117,7 +113,7 @@ export class Pages<Row> implements Rows<Row> {
     this.#listeners.call();
   }
 
-  /** Marks all rows as stale: they are fetched anew when they are looked at, and shown until then. */
+  /** Marks all rows as stale: they are shown until they are loaded anew, when they are seen. */
   refresh(): void {
     this.#age();
     this.#isKnown = false;
@@ -129,7 +125,7 @@ export class Pages<Row> implements Rows<Row> {
     for (const piece of this.#pieces.keys()) this.#pieces.set(piece, false);
   }
 
-  /** What was asked of the box, shown before it is there: a row goes. */
+  /** Removes a row before the daemon has reported it. */
   remove(index: number): void {
     this.#reorder(index, this.#total - 1);
     this.#total--;
@@ -196,7 +192,7 @@ export class Pages<Row> implements Rows<Row> {
     for (let at = 0; at < PAGE; at++) this.#rows.delete(oldest * PAGE + at);
   }
 
-  /** A piece that is not full is the last one; one behind the end says only that the end was before. */
+  /** A piece that is not full is the last one; an empty one only shows that the end was before. */
   #learnTotal(offset: number, rows: number): void {
     if (rows === PAGE) this.#total = Math.max(this.#total, offset + PAGE + (this.#isKnown ? 0 : 1));
     else if (rows > 0 || offset === 0) {

@@ -1,14 +1,13 @@
-/** The PIN of the box on this page: who is asked for it, and the requests that carry it. */
+/** The PIN on this page: the question for it, and the requests that carry it. */
 import { signal } from '@preact/signals';
 import { type Attempt, PIN_HEADER, PinKeeper } from './with-pin.js';
 
 export interface PinQuestion {
   readonly wasWrong: boolean;
-  /** Undefined for none. */
   readonly answer: (pin: string | undefined) => void;
 }
 
-/** Stands there while somebody is asked. */
+/** Set while a person is asked. */
 export const pinQuestion = signal<PinQuestion | undefined>(undefined);
 
 export const pinKeeper = new PinKeeper(
@@ -24,7 +23,7 @@ export const pinKeeper = new PinKeeper(
     }),
 );
 
-/** As `fetch`, for the box only: asks for the PIN where that is wanted. */
+/** Fetches from the daemon, and asks a person for the PIN where it is needed. */
 export function fetchWithPin(input: Request | string, init: RequestInit = {}): Promise<Response> {
   return pinKeeper.send(attemptOf(input, init));
 }

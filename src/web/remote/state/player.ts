@@ -1,4 +1,4 @@
-/** What the box plays, as the page knows it: told by the events, and ahead of them by what was just asked for. */
+/** What the daemon plays, as the page knows it: from the events, and ahead of them by pending commands. */
 import { computed, effect, signal } from '@preact/signals';
 import { followEvents } from '../connection.js';
 import { elapsedAt, type Known, known, learn, type PartName, type Parts, PLAYING, sleepLeftAt } from '../model.js';
@@ -8,35 +8,34 @@ import { explainCode } from './box.js';
 import { bylineOf, say } from './language.js';
 import { notify } from './notices.js';
 
-/** What was done is told this long after the answer at the latest, in ms. */
+/** Milliseconds from an answer to the event of its effect, at the latest. */
 const LATEST = 1000;
 
-/** What the box told, last of all; undefined before its first word. */
+/** The last report; undefined before the first. */
 export const reported = signal<Known | undefined>(undefined);
 export const connected = signal(true);
 /** Milliseconds of the page's clock, twice a second while somebody looks. */
 const clock = signal(performance.now());
 
-/** What orders on their way will do. */
+/** Effects of pending commands. */
 export const expectations = new Expectations();
 
-/** Orders that wait until the box is there again. */
+/** Commands that wait for the connection. */
 export const gap = new Gap();
 
-/** What is shown. */
+/** Reports with the effects of pending commands: what is shown. */
 export const parts = computed<Parts | undefined>(() => reported.value && expectations.over(reported.value.parts));
 
 export const isPlaying = computed(() => parts.value?.status.status === PLAYING);
 
-/** What sounds or pauses. */
 export const shownTrack = computed(() => parts.value?.current_track ?? null);
 
 /** Milliseconds into the current track. */
 export const elapsed = computed(() => {
   if (reported.value === undefined || parts.value === undefined) return 0;
-  // Where it was put it stays until the box tells of it.
+  // A requested position stays until the daemon reports it.
   if (parts.value.position !== reported.value.parts.position) return parts.value.position.elapsed;
-  // By what was told: an order that is only expected would count a whole pause as played.
+  // By the report: a pending command would count a whole pause as played.
   return elapsedAt(reported.value, Math.max(clock.value, reported.value.positionSince));
 });
 
@@ -46,23 +45,23 @@ export const sleepMinutes = computed(() => {
   return Math.ceil(sleepLeftAt(reported.value, Math.max(clock.value, reported.value.sleepSince)) / 60_000);
 });
 
-/** Said to whoever hears the page: the track that has begun. */
+/** Text for screen readers: the track that has begun. */
 export const announcement = signal('');
 
 /**
- * Shows at once what an order will do to a part, until the box tells of it. @param isReported whether this is its word of it;
- * without it any other word is. @returns the order
+ * Shows the effect of a command on a part until the daemon reports it. @param isReported whether a value is that report;
+ * any other value is when it is left out. @returns the command
  */
 export function expecting<Name extends PartName, Result>(
   name: Name,
   change: (value: Parts[Name]) => Parts[Name],
-  order: Promise<Result>,
+  command: Promise<Result>,
   isReported?: (value: Parts[Name]) => boolean,
 ): Promise<Result> {
   const before = reported.peek()?.parts[name];
   return expectingAll(
     (all) => ({ ...all, [name]: change(all[name]) }),
-    order,
+    command,
     ({ [name]: now }) => isReported?.(now) ?? now !== before,
   );
 }
@@ -70,19 +69,19 @@ export function expecting<Name extends PartName, Result>(
 /** Shows a change of several parts at once. @param expectation of the change, where it has begun already */
 export function expectingAll<Result>(
   change: Change,
-  order: Promise<Result>,
+  command: Promise<Result>,
   isReported: (all: Parts) => boolean,
   expectation = expectations.begin(change),
 ): Promise<Result> {
-  // The caller hears of a refusal.
-  const confirmed = order.then(() => untilReported(({ parts: all }) => isReported(all))).catch(() => undefined);
+  // The caller handles a refusal.
+  const confirmed = command.then(() => untilReported(({ parts: all }) => isReported(all))).catch(() => undefined);
   void confirmed.then(() => {
     expectations.end(expectation);
   });
-  return order;
+  return command;
 }
 
-/** Waits until the box has told it, or nothing of the kind for a while: what was wanted may have been so already. */
+/** Waits for a report, but not long: what was requested may have been so already. */
 export function untilReported(isReported: (known: Known) => boolean, patience = LATEST): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -97,7 +96,7 @@ export function untilReported(isReported: (known: Known) => boolean, patience = 
   });
 }
 
-/** Does what could not be done while the box was not there. */
+/** Carries out what waited for the connection. */
 function catchUp(): void {
   for (const act of gap.take(performance.now())) void act();
 }
@@ -118,7 +117,7 @@ export function startFollowing(): void {
     },
   });
   setInterval(() => {
-    // While nobody answers nobody knows how far it is.
+    // Without a connection the position is not known.
     if (!document.hidden && connected.value) clock.value = performance.now();
   }, 500);
   let announced: string | undefined;

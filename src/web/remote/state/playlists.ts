@@ -1,4 +1,4 @@
-/** Saved and smart playlists and their folders: what is asked of the box about them, and what is done with them. */
+/** Saved and smart playlists and their folders: queries and commands. */
 import { bodyOf, box, done, type Schemas } from './box.js';
 import { isWord } from '../locales/locales.js';
 import { ask } from './files.js';
@@ -11,7 +11,7 @@ export type Folder = Schemas['PlaylistFolder'];
 
 const path = (id: string) => ({ params: { path: { id } } });
 
-/** Those that are on every box have their names in the words of this page. */
+/** Built-in playlists are named in the language of the page. */
 function named(playlist: SmartPlaylistRow): SmartPlaylistRow {
   const word = `playlists.${playlist.id}`;
   return playlist.is_system && isWord(word) ? { ...playlist, name: say(word) } : playlist;
@@ -50,7 +50,7 @@ function textsOf({ name, description, image, folder_id: folder }: SavedPlaylistR
   return { name, description, image, folder_id: folder };
 }
 
-/** Another name or folder; the rest stays. */
+/** Changes the name or the folder; the rest stays. */
 export async function alter(playlist: SavedPlaylistRow, change: Partial<Texts>): Promise<boolean> {
   const body = { ...textsOf(playlist), ...change };
   return done(box.PUT('/saved-playlists/{id}', { ...path(playlist.id), body }));
@@ -61,7 +61,7 @@ export async function duplicate({ id, name }: SavedPlaylistRow): Promise<void> {
   await done(box.POST('/saved-playlists/{id}/duplicate', { params: { path: { id }, query } }));
 }
 
-/** The way back makes it anew, with the same tracks in the same order. */
+/** Undo makes the playlist anew, with the same tracks in the same order. */
 export async function remove(playlist: SavedPlaylistRow): Promise<boolean> {
   let tracks: readonly string[] = [];
   const isDone = await done(async () => {
@@ -76,7 +76,7 @@ export async function remove(playlist: SavedPlaylistRow): Promise<boolean> {
   return true;
 }
 
-/** The way back makes it anew, with the same rules. */
+/** Undo makes the playlist anew, with the same rules. */
 export async function removeSmart(playlist: SmartPlaylistRow): Promise<boolean> {
   if (!(await done(box.DELETE('/smart-playlists/{id}', path(playlist.id))))) return false;
   const { name, description, image, folder_id: folder, rules } = playlist;
@@ -87,12 +87,12 @@ export async function removeSmart(playlist: SmartPlaylistRow): Promise<boolean> 
 }
 
 /**
- * Ids of a playlist, and the place of a track among them: what the library does not know is in it, and not in its list.
- * @param at its place among the tracks that are known. @returns a place below 0 for one that has gone
+ * Ids of a playlist, and the index of a track among them. The ids contain tracks that the library lacks, its list does not.
+ * @param at index in the list. @returns a negative index for a track that has gone
  */
 async function find(playlist: string, track: string, at: number): Promise<{ ids: readonly string[]; index: number }> {
   const ids = await bodyOf(box.GET('/saved-playlists/{id}/track-ids', path(playlist)));
-  // What the library does not know stands before it, and only moves it on.
+  // Tracks that the library lacks only move it on.
   const index = ids.indexOf(track, at);
   return { ids, index: index < 0 ? ids.indexOf(track) : index };
 }
@@ -137,7 +137,7 @@ export async function removeFolder(id: string): Promise<boolean> {
 }
 
 const M3U = 'audio/x-mpegurl';
-/** Media types of playlist files, by the endings of their names. */
+/** Media types of playlist files by file extension. */
 const MEDIA: Readonly<Record<string, string>> = { xspf: 'application/xspf+xml', pls: 'audio/x-scpls' };
 
 type Imported = Schemas['ImportedPlaylist'];
@@ -147,13 +147,13 @@ function notifyImported({ playlist, missing }: Imported): void {
   notify(say(word, { name: playlist.name, count: missing.length || playlist.track_count }));
 }
 
-/** Makes a playlist of one that lies in a folder of the library, and says what of it the library lacks. */
+/** Saves a playlist file of the library as a playlist; a notice counts the missing tracks. */
 export async function saveFile(path: string): Promise<void> {
-  const order = bodyOf(box.POST('/saved-playlists/from-file', { body: { path } }));
-  await done(order.then(notifyImported));
+  const command = bodyOf(box.POST('/saved-playlists/from-file', { body: { path } }));
+  await done(command.then(notifyImported));
 }
 
-/** Makes a playlist of a file of another player, and says what of it the library lacks. */
+/** Imports a playlist file of this phone; a notice counts the missing tracks. */
 export async function importFile(file: File): Promise<void> {
   const ending = file.name.replace(/^.*\./, '').toLowerCase();
   const name = file.name.replace(/\.[^.]+$/, '');

@@ -1,4 +1,4 @@
-/** The entries of the queue as the page shows them: what was touched is meant, wherever other edits have brought it. */
+/** The queue as the page shows it: an edit means the touched entry, wherever other edits have moved it. */
 import { effect } from '@preact/signals';
 import { isUntagged, type Row } from '../model.js';
 import { bodyOf, box, reasonOf } from './box.js';
@@ -8,10 +8,10 @@ import { jumpTo, moveInQueue, removeFromQueue } from './commands.js';
 import { Pages } from './pages.js';
 import { reported } from './player.js';
 
-/** Tags are read while the list is asked for: those that came too late are asked for again, after this long, in ms. */
+/** Milliseconds after which rows are fetched again whose tags were not read yet, and how often. */
 const TAGS_LATER = 2000;
 const TAG_ATTEMPTS = 5;
-/** Entries around the place where one was seen, among which it is looked for. */
+/** Entries around the last known index of an entry among which it is searched. */
 const AROUND = 200;
 
 function fetchRows(offset: number, limit: number): Promise<Row[]> {
@@ -34,7 +34,6 @@ async function fetchPage(offset: number, limit: number): Promise<Row[]> {
   return rows;
 }
 
-/** What is shown of it. */
 export const queue: Pages<Row> = new Pages(fetchPage);
 
 export function followQueue(): void {
@@ -49,7 +48,7 @@ export function followQueue(): void {
 
 const touches = new SerialQueue();
 
-/** Does something to an entry at the place where it is now; nothing when it has gone. */
+/** Edits an entry at its index of now; does nothing when it has gone. */
 function touch(row: Row, act: (index: number) => Promise<unknown>): void {
   void touches.run(async () => {
     const index = await indexOf(row).catch((error: unknown) => {
@@ -57,7 +56,7 @@ function touch(row: Row, act: (index: number) => Promise<unknown>): void {
       return undefined;
     });
     if (index !== undefined) await act(index);
-    // What the box has made of it is shown even where it changed nothing.
+    // The result is shown even where nothing changed.
     queue.renew(reported.peek()?.parts.queue.amount ?? queue.total);
   });
 }
@@ -73,7 +72,7 @@ async function indexOf({ key, position }: Row): Promise<number | undefined> {
   return undefined;
 }
 
-/** Where it is shown now. */
+/** Index at which an entry is shown. */
 function shownAt({ key, position }: Row): number | undefined {
   for (let away = 0; away < AROUND; away++) {
     for (const index of [position - away, position + away]) if (queue.at(index)?.key === key) return index;
@@ -91,7 +90,7 @@ export function removeRow(row: Row): void {
   touch(row, (at) => removeFromQueue(row.title, at));
 }
 
-/** @param by places down, or up where it is negative. @returns the place that it is shown at now */
+/** @param by rows down, or up where it is negative. @returns the index at which it is shown now */
 export function moveRow(row: Row, by: number): number | undefined {
   const from = shownAt(row);
   if (from === undefined) return undefined;

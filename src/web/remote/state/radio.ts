@@ -11,7 +11,7 @@ export type Station = Schemas['Station'];
 export type Found = Schemas['DirectoryStation'];
 type NewStation = Schemas['NewStation'];
 
-/** Another one whenever the stations are others. */
+/** Changes whenever the stations change. */
 export const radioRevision = computed(() => parts.value?.radio.revision ?? '');
 
 const path = ({ id }: Pick<Station, 'id'>) => ({ params: { path: { id } } });
@@ -29,8 +29,8 @@ export async function playStation(station: Station): Promise<void> {
 
 /** Never rejects. */
 export async function addStation(body: NewStation): Promise<void> {
-  const order = bodyOf(box.POST('/radio/stations', { body }));
-  await done(order.then(({ name }) => notify(say('radio.kept', { name }))));
+  const command = bodyOf(box.POST('/radio/stations', { body }));
+  await done(command.then(({ name }) => notify(say('radio.kept', { name }))));
 }
 
 /** Changes the address or the name; the rest stays. */
@@ -46,7 +46,7 @@ export async function moveStation(station: Station, position: number): Promise<v
   await done(move(station, position));
 }
 
-/** The way back keeps it anew, at its index. @param changed called after either */
+/** Undo keeps the station again, at its index. @param changed called after either */
 export async function removeStation(station: Station, at: number, changed: () => void): Promise<void> {
   if (!(await done(box.DELETE('/radio/stations/{id}', path(station))))) return;
   changed();
@@ -76,9 +76,9 @@ export function keepStation(station: Found): Promise<void> {
 /** Plays a station that is not kept. */
 export async function playAddress({ id, url, name }: Found): Promise<void> {
   const body = { url, title: name, artist: '', album: '', duration_ms: 0 };
-  // Without its name it plays as well.
+  // Without the name the stream plays all the same.
   await box.PUT('/tracks/stream-metadata', { body }).catch(() => undefined);
   await playFrom([url], 0);
-  // The directory wants to count it.
+  // The directory counts plays.
   await box.POST('/radio/directory/{id}/click', { params: { path: { id } } }).catch(() => undefined);
 }

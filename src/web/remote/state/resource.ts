@@ -1,21 +1,17 @@
-/**
- * What a screen asks of the box: kept for the way back, asked anew each time it is shown, and an answer that was
- * overtaken by another question is dropped.
- */
+/** What a screen fetches: kept for the way back, fetched anew each time it is shown; an overtaken answer is dropped. */
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Answers that are kept, the newest. */
+/** Answers that are kept. */
 const KEPT = 50;
 
-/** One question, and what came. */
+/** What is fetched under a key, and its answer. */
 interface Question {
   readonly key: string;
-  /** Undefined until it has come for the first time. */
   readonly value: Signal<unknown>;
-  /** Who shows it asks anew then, and shows it until the new answer has come; nobody else sees it any more. */
+  /** A component that shows a forgotten answer fetches anew and shows it until then; no other sees it. */
   readonly isForgotten: Signal<boolean>;
-  /** How often it was asked, and which of those was answered last. */
+  /** Numbers of the last request and of the last answered one. */
   asked: number;
   answered: number;
 }
@@ -23,17 +19,16 @@ interface Question {
 const questions = new Map<string, Question>();
 
 export interface Resource<Value> {
-  /** Undefined until it has come for the first time. */
   readonly value: Value | undefined;
-  /** Why it did not come; undefined while there is a value. */
+  /** Undefined while there is a value. */
   readonly error: unknown;
   readonly again: () => void;
 }
 
 /**
- * @param key names what is asked for: another key asks anew
- * @param ask undefined asks nothing
- * @param revision another one asks anew as well, and what is known stays meanwhile
+ * @param key names what is fetched; another key fetches anew
+ * @param ask undefined fetches nothing
+ * @param revision another one fetches anew, and the old answer stays meanwhile
  */
 export function useResource<Value>(
   key: string,
@@ -43,11 +38,10 @@ export function useResource<Value>(
   const [failure, setFailure] = useState<{ readonly of: Question; readonly error: unknown }>();
   const [attempt, setAttempt] = useState(0);
   const held = useRef<Question | undefined>(undefined);
-  /** What is shown, in the place of an answer that has not come. */
+  /** The last answer, shown until the next. */
   const last = useRef<{ readonly key: string; readonly value: unknown } | undefined>(undefined);
   if (held.current?.key !== key || held.current.isForgotten.value) held.current = questionOf(key);
   const question = held.current;
-  // Whoever shows it hears that it was forgotten.
   const isForgotten = question.isForgotten.value;
 
   useEffect(() => {
@@ -81,7 +75,7 @@ export function useResource<Value>(
   };
 }
 
-/** Acts again and again while a component is shown. @param pause milliseconds */
+/** Acts at an interval while a component is shown. @param pause milliseconds */
 export function useInterval(act: () => void, pause: number): void {
   const newest = useRef(act);
   newest.current = act;
@@ -91,7 +85,7 @@ export function useInterval(act: () => void, pause: number): void {
   }, []);
 }
 
-/** Forgets answers whose key begins so, such as after a change. */
+/** Drops answers whose key begins so, such as after a change. */
 export function forget(beginning: string): void {
   for (const [key, question] of questions) {
     if (!key.startsWith(beginning)) continue;
@@ -112,7 +106,7 @@ function questionOf(key: string): Question {
   return question;
 }
 
-/** An answer to a question that was forgotten meanwhile is nobody's any more. */
+/** Keeps an answer, unless its key was forgotten meanwhile. */
 function keep(question: Question, number: number, value: unknown): void {
   question.answered = number;
   question.value.value = value;

@@ -1,6 +1,6 @@
-/** Addresses of screens: the part behind `#`. No document, so that it can be tested by itself. */
+/** Addresses of screens: the part behind `#`. Needs no document. */
 
-/** Parts of the path of an address: `['library', 'albums', '4f2…']`. */
+/** Parts of an address: `['library', 'albums', '4f2…']`. */
 export type RoutePath = readonly string[];
 
 export type Params = Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export function addressOf(...path: readonly string[]): string {
   return `#/${path.map(encodeURIComponent).join('/')}`;
 }
 
-/** What stands at the places of a pattern such as `library/albums/:id`; undefined when the place is another one. */
+/** Values of the parameters of a pattern such as `library/albums/:id`; undefined when the path does not match. */
 export function paramsIn(pattern: string, path: RoutePath): Params | undefined {
   const wanted = pattern.split('/').filter(Boolean);
   if (wanted.length !== path.length) return undefined;

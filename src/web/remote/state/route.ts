@@ -1,18 +1,18 @@
 /**
- * Which screen is shown, in the address behind `#`, so that the phone's own way back works and a screen can be kept as a
- * bookmark: `#/library/albums/4f2…`. Each entry of the history knows its number and how far it was scrolled.
+ * Which screen is shown, from the address behind `#`, so that the way back of the phone works and a screen can be a
+ * bookmark: `#/library/albums/4f2…`. Each history entry knows its number and scroll position.
  */
 import { signal } from '@preact/signals';
 import { addressOf, type RoutePath, pathIn } from './route-path.js';
 
 export const path = signal<RoutePath>([]);
 
-/** Number of the entry that is shown; the first of this visit is 0. */
+/** Number of the shown history entry; the first of this visit is 0. */
 let entry = 0;
-/** Scrolled so far when an entry was left. */
+/** Scroll positions of left entries by number. */
 const scrolled = new Map<number, number>();
 
-/** How far down the screen that is shown was when it was left; 0 for a new one. */
+/** Scroll position at which the shown screen was left; 0 for a new one. */
 export function scrollToRestore(): number {
   return scrolled.get(entry) ?? 0;
 }
@@ -21,7 +21,7 @@ export function go(...to: readonly string[]): void {
   location.hash = addressOf(...to);
 }
 
-/** One back, or to the screen above where nothing of this visit is behind. */
+/** Goes one back, or to the screen above when the visit began here. */
 export function back(...above: readonly string[]): void {
   if (entry > 0) history.back();
   else go(...above);

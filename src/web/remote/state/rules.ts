@@ -1,4 +1,4 @@
-/** Rules of smart playlists as they are edited: which fields there are, what can be asked of them, and what is sent. Pure. */
+/** Rules of smart playlists as they are edited: fields, operators, and what is sent. Pure. */
 import type { Schemas } from '../../../client/client.js';
 
 export type Rules = Schemas['RuleCriteria'];
@@ -25,7 +25,7 @@ export const FIELDS: Readonly<Record<FieldName, Kind>> = {
   bitrate: 'number',
 };
 
-/** What is asked of each kind; the first is the one that a new condition has. */
+/** Operators of each kind; a new condition has the first. */
 export const OPERATORS: Readonly<Record<Kind, readonly Operator[]>> = {
   text: ['is', 'is_not', 'contains', 'not_contains', 'is_empty', 'is_not_empty'],
   number: ['is', 'is_not', 'greater_than', 'less_than', 'between'],
@@ -40,7 +40,7 @@ export const SORTS: readonly NonNullable<Rules['sort_by']>[] = [
   ...(['year', 'title', 'artist', 'album', 'duration_ms'] as const),
 ];
 
-/** What must be given besides the operator. */
+/** What an operator takes besides. */
 export type Wants = 'nothing' | 'text' | 'number' | 'minutes' | 'span' | 'boolean';
 
 export function wants(field: FieldName, operator: Operator): Wants {
@@ -51,7 +51,6 @@ export function wants(field: FieldName, operator: Operator): Wants {
   return kind === 'time' ? 'number' : kind;
 }
 
-/** A condition that means something from the start. */
 export function newCondition(field: FieldName = 'artist'): Condition {
   const operator = OPERATORS[FIELDS[field]][0] ?? 'is';
   switch (wants(field, operator)) {
@@ -70,7 +69,7 @@ export function newCondition(field: FieldName = 'artist'): Condition {
   }
 }
 
-/** Another operator for a condition; what was given stays as far as it fits. */
+/** Changes the operator of a condition; its values stay as far as they fit. */
 export function withOperator(condition: Condition, operator: Operator): Condition {
   const { field, value, value2, unit } = condition;
   const before = wants(field, condition.operator);
@@ -85,13 +84,13 @@ export function withOperator(condition: Condition, operator: Operator): Conditio
   };
 }
 
-/** A system's operators that the editor does not offer are kept as long as nobody changes them. */
+/** The operators to choose from, with that of the condition where the editor does not offer it. */
 export function operatorsOf({ field, operator }: Condition): readonly Operator[] {
   const usual = OPERATORS[FIELDS[field]];
   return usual.includes(operator) ? usual : [operator, ...usual];
 }
 
-/** Without the conditions that still lack their text: they would match nothing, or everything. */
+/** Rules without the conditions that lack their text, which would match nothing or everything. */
 export function usable(rules: Rules): Rules {
   const conditions = (rules.conditions ?? []).filter(
     ({ field, operator, value }) => wants(field, operator) !== 'text' || (typeof value === 'string' && value !== ''),
@@ -99,7 +98,6 @@ export function usable(rules: Rules): Rules {
   return { ...rules, conditions };
 }
 
-/** As they are edited, from as they are told. */
 export function toEdited(rules: FullRules): Rules {
   return { ...rules, conditions: rules.conditions.map((each) => ({ ...each })) };
 }

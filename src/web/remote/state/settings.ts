@@ -1,4 +1,4 @@
-/** The settings as they are shown, and orders to change them: seen at once, taken back when they are refused. */
+/** The settings as they are shown, and changes of them: shown at once, taken back when they are refused. */
 import { computed } from '@preact/signals';
 import type { Parts } from '../model.js';
 import { box, done, type Schemas } from './box.js';
@@ -8,12 +8,12 @@ import { expecting, parts } from './player.js';
 export type SettingsState = Parts['settings'];
 export type NewSettings = Schemas['NewGlobalSettings'];
 
-/** Undefined before the first word of the box. */
+/** Undefined before the first report. */
 export const settings = computed(() => parts.value?.settings);
 
-/** Milliseconds between two orders of a slider that is dragged. */
+/** Milliseconds between two commands of a slider that is dragged. */
 const PACE = 100;
-/** The events tell of a change a moment after its answer: until then it is shown as it was wished. */
+/** Milliseconds from an answer to the event of its change: until then the requested value is shown. */
 const EVENT_PAUSE = 400;
 
 const paced = new Paced(PACE);
@@ -30,13 +30,13 @@ export function change(shown: Partial<SettingsState>, body: NewSettings = shown)
       else reject(new Error('refused'));
     });
   });
-  // Why it was refused was said.
+  // A notice has said why it was refused.
   expecting('settings', (before) => ({ ...before, ...shown }), settled).catch(() => undefined);
   pending = { ...pending, ...body };
   paced.send(send);
 }
 
-/** All that was changed since the last order: what a newer one takes the place of is in that as well. */
+/** Changes since the last command, those of replaced commands too. */
 let pending: NewSettings = {};
 
 async function send(): Promise<void> {

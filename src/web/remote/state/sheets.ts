@@ -1,39 +1,37 @@
 /**
- * The sheets that have risen from the bottom of the screen: menus, questions and forms. One that rises over another gives it
- * back, as it was, when it is closed: a question of the box never takes the place of what somebody does. No document, so
- * that it can be tested by itself.
+ * The open sheets: menus, questions and forms. A sheet that opens over another gives it back as it was when it is closed,
+ * so that a question of the daemon never takes the place of what somebody does. Needs no document.
  */
 import { signal } from '@preact/signals';
 
 export interface Sheet {
   readonly title: string;
-  /** What stands in it, an element of Preact; called while it is drawn. */
+  /** Content, an element of Preact; called while it is drawn. */
   readonly body: () => object | null;
-  /** Called when the sheet is gone that was closed without an answer. */
+  /** Called after the sheet was closed without an answer. */
   readonly dismissed?: () => void;
 }
 
-/** From the lowest to the uppermost, which is the only one that can be operated. */
+/** From the lowest to the uppermost, the only one that can be operated. */
 export const sheets = signal<readonly Sheet[]>([]);
 
-/** Over whatever is open. */
 export function openSheet(next: Sheet): void {
   sheets.value = [...sheets.peek(), next];
 }
 
-/** The uppermost, after an answer. */
+/** Closes the uppermost after an answer. */
 export function closeSheet(): void {
   sheets.value = sheets.peek().slice(0, -1);
 }
 
-/** The uppermost, without an answer. */
+/** Closes the uppermost without an answer. */
 export function dismissSheet(): void {
   const open = sheets.peek().at(-1);
   closeSheet();
   open?.dismissed?.();
 }
 
-/** All of them without an answer, the uppermost first. */
+/** Closes all without an answer, the uppermost first. */
 export function dismissSheets(): void {
   const open = sheets.peek();
   sheets.value = [];

@@ -1,4 +1,4 @@
-/** The next entry of the queue, and the one before: shown at once where the page knows which that is. */
+/** Skips to the next or previous entry of the queue, shown at once where the page knows which that is. */
 import { neighbour, type Parts, type Row } from '../model.js';
 import { box, done } from './box.js';
 import type { Change, Expectation } from './expectations.js';
@@ -17,14 +17,14 @@ export function previous(): void {
 let shown: Expectation | undefined;
 
 function skip(by: 1 | -1, act: () => Promise<unknown>): void {
-  const order = inOrder(act);
+  const command = inOrder(act);
   const target = parts.value && targetOf(parts.value, by);
   if (target === undefined) {
-    void done(order);
+    void done(command);
     return;
   }
   const { index, row } = target;
-  // The rest only the box knows.
+  // Only the daemon knows the rest.
   const isLiked = row.id !== null && row.path.startsWith('/') ? false : null;
   const track = { ...row, is_liked: isLiked, bits_per_sample: null, channels: null };
   const change: Change = (all) => ({
@@ -33,13 +33,13 @@ function skip(by: 1 | -1, act: () => Promise<unknown>): void {
     queue: { ...all.queue, index },
     position: { ...all.position, elapsed: 0 },
   });
-  // A second skip makes the first one needless: what lies between may never be told.
+  // A second skip replaces the first: what lies between may never be reported.
   shown = expectations.begin(change, shown);
   const isReported = (all: Parts): boolean => all.queue.index === index && all.current_track?.path === row.path;
-  void done(expectingAll(change, order, isReported, shown));
+  void done(expectingAll(change, command, isReported, shown));
 }
 
-/** Undefined where the page does not hold it, or the track that sounds has left its place. */
+/** Undefined where the row is not loaded, or the current track has left its position. */
 function targetOf(now: Parts, by: 1 | -1): { readonly index: number; readonly row: Row } | undefined {
   const index = neighbour(now, by);
   const row = index === undefined ? undefined : queue.at(index);

@@ -1,7 +1,7 @@
-/** How large this phone's owner wants text: rows of a fixed height grow with it, so that nothing of it is cut off. */
+/** Text size of this phone: rows of a fixed height grow with it, so that no text is cut off. */
 import { signal } from '@preact/signals';
 
-/** CSS pixels of text as browsers come. */
+/** Default text size of browsers in CSS pixels. */
 const USUAL = 16;
 
 function measure(): number {
@@ -10,10 +10,10 @@ function measure(): number {
 }
 
 const scale = signal(measure());
-// Whoever sets it anew while the page is open lays the page out anew.
+// A change of the setting lays the page out anew.
 addEventListener('resize', () => (scale.value = measure()));
 
-/** CSS pixels of something with text in it, which has so many where text is as browsers come. */
+/** Scales CSS pixels of a box with text by the text size. */
 export function withText(pixels: number): number {
   return Math.ceil(pixels * scale.value);
 }

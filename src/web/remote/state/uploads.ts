@@ -1,15 +1,15 @@
-/** Files on their way from this phone into the library, on whatever screen somebody is meanwhile. */
+/** Uploads from this phone into the library; they go on while other screens are shown. */
 import { signal } from '@preact/signals';
 import { type Chosen, type Memory, type Progress, Sender } from '../uploads/sender.js';
 import { fetchWithPin } from './pin.js';
 import { connected } from './player.js';
 import { store, stored, storedNames, unstore } from './stored.js';
 
-/** The box gives up an upload that nobody goes on with for a day: then its address is worth nothing. */
+/** Milliseconds after which the daemon drops an upload without progress, and its address is worthless. */
 const DAY = 86_400_000;
 const PREFIX = 'upload ';
 
-/** Addresses in the browser's own store, each with the time when it was last of use; without a store, for this page. */
+/** Addresses of uploads in the store of the browser, each with the time of its last use. */
 function createMemory(): Memory {
   const fallback = new Map<string, string>();
   for (const name of storedNames().filter((each) => each.startsWith(PREFIX))) {
@@ -28,11 +28,11 @@ function createMemory(): Memory {
   };
 }
 
-/** Milliseconds between two drawings of the progress: of thousands of files each costs something. */
+/** Milliseconds between two drawings of the progress, which cost something with thousands of files. */
 const PACE = 200;
 let drawing: ReturnType<typeof setTimeout> | undefined;
 
-/** Each ends a pause before its time. */
+/** End the pauses before a retry. */
 const waking = new Set<() => void>();
 
 export const sender = new Sender({
@@ -59,7 +59,7 @@ export const sender = new Sender({
 
 export const uploads = signal<Progress>(sender.read());
 
-/** The box is there again, or the phone has its network back: nobody waits any longer. */
+/** Retries at once: the daemon or the network is back. */
 function wake(): void {
   for (const end of [...waking]) end();
 }

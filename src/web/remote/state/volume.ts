@@ -1,27 +1,26 @@
 /**
- * The volume as a person wants it: shown at once, sent at a bounded pace, and held until the box has told of it. A place
- * of a drag makes the one before it needless, steps add up while they wait. No document and no network, so that it can
- * be tested by itself.
+ * The requested volume: shown at once, sent at a bounded pace, and held until the daemon has reported it. A position of a
+ * drag replaces the one before it; steps add up while they wait. Needs neither document nor network.
  */
 import { atPercent, atStep, type VolumePosition, positionOf, type Volume } from '../level.js';
 
-/** A place on the slider, 0 to 100; or steps of the output's own, louder where they are positive. */
-export type VolumeOrder = { readonly percent: number } | { readonly steps: number };
+/** A position on the slider, 0 to 100; or steps of the output, positive ones louder. */
+export type VolumeCommand = { readonly percent: number } | { readonly steps: number };
 
 export interface VolumeDeps {
-  /** What the box told last; undefined of an output without a volume. */
+  /** The last report; undefined for an output without a volume. */
   readonly reported: () => Volume | undefined;
-  /** Shows a place instead of what was told; undefined: what was told. */
+  /** Shows a position instead of the report; undefined: the report. */
   readonly show: (position: VolumePosition | undefined) => void;
-  /** Never rejects. @returns undefined when it was not carried out; `volume`: what is in force then, where that is said */
-  readonly send: (order: VolumeOrder) => Promise<{ readonly volume?: Volume } | undefined>;
-  /** Resolves when the box has told of this place, or nothing of the kind for a while. */
+  /** Never rejects. @returns undefined when it failed; `volume`: the volume in force, where the answer says it */
+  readonly send: (command: VolumeCommand) => Promise<{ readonly volume?: Volume } | undefined>;
+  /** Resolves when this position is reported, or after a while. */
   readonly untilReported: (position: VolumePosition) => Promise<void>;
-  /** The least time from one order to the next. */
+  /** The least time from one command to the next. */
   readonly pause: () => Promise<unknown>;
 }
 
-/** First a place, where there is one, and then steps. */
+/** First a position, where there is one, and then steps. */
 interface Waiting {
   readonly percent?: number;
   readonly steps: number;
@@ -32,9 +31,8 @@ export class WantedVolume {
   #shown: VolumePosition | undefined;
   #waiting: Waiting | undefined;
   #isSending = false;
-  /** Counts what was wanted: only the newest of it is waited for. */
+  /** Counts requests: only the newest is waited for. */
   #requests = 0;
-  /** Count of requests that were waited for last. */
   #settled = 0;
 
   constructor(deps: VolumeDeps) {
@@ -53,7 +51,7 @@ export class WantedVolume {
     if (reported === undefined) return;
     const from = this.#shown ?? positionOf(reported);
     const position = atStep(reported, from.volume + steps);
-    // What is beyond the cap is not waited for: the way back begins at the cap.
+    // Steps beyond the limit are dropped: the way back begins at the limit.
     const taken = position.volume - from.volume;
     this.#want(position, { ...this.#waiting, steps: (this.#waiting?.steps ?? 0) + taken });
   }
@@ -73,25 +71,25 @@ export class WantedVolume {
   async #send(): Promise<void> {
     this.#isSending = true;
     let answer: { readonly volume?: Volume } | undefined;
-    for (let order = this.#take(); order !== undefined; order = this.#take()) {
+    for (let command = this.#take(); command !== undefined; command = this.#take()) {
       const pause = this.#deps.pause();
-      answer = await this.#deps.send(order);
+      answer = await this.#deps.send(command);
       if (this.#waiting === undefined) void this.#settle(answer);
       await pause;
     }
     this.#isSending = false;
-    // Steps that undid each other while they waited were never sent.
+    // Steps that cancelled each other were never sent.
     if (this.#settled !== this.#requests) void this.#settle(answer);
   }
 
-  #take(): VolumeOrder | undefined {
+  #take(): VolumeCommand | undefined {
     const { percent, steps } = this.#waiting ?? { steps: 0 };
     this.#waiting = percent !== undefined && steps !== 0 ? { steps } : undefined;
     if (percent !== undefined) return { percent };
     return steps === 0 ? undefined : { steps };
   }
 
-  /** Nothing more is wanted: what is in force is shown, and from its word on what the box tells. */
+  /** After the last request: shows the volume in force until it is reported. */
   async #settle(answer: { readonly volume?: Volume } | undefined): Promise<void> {
     const request = (this.#settled = this.#requests);
     const position = answer?.volume === undefined ? this.#shown : positionOf(answer.volume);

@@ -1,4 +1,4 @@
-/** Whether somebody is new here: an empty library on a box that nobody has named, and a phone that was not asked yet. */
+/** The first run: an empty library on a box without a name, and a phone that has not seen the welcome yet. */
 import { effect } from '@preact/signals';
 import { bodyOf, box } from './box.js';
 import { parts } from './player.js';

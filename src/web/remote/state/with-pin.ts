@@ -1,15 +1,13 @@
 /**
- * Sends requests to a box that may want its PIN: what it refuses for that is sent once more with the PIN that a person
- * gives. All requests that wait for it ask one time. The PIN is kept for as long as the page is open, and nowhere else. No
- * document, so that it can be tested by itself.
+ * Sends requests that may need the PIN: a request refused for it is sent once more with the PIN that a person gives. All
+ * requests that wait for the PIN ask once. The PIN is kept while the page is open, and nowhere else. Needs no document.
  */
 
 export const PIN_HEADER = 'Tonearm-Pin';
 
-/** Sends a request, with the PIN if there is one. */
 export type Attempt = (pin: string | undefined) => Promise<Response>;
 
-/** @param wasWrong whether one was given that is not the PIN. @returns the PIN; undefined from who gives none */
+/** @param wasWrong whether the last answer was wrong. @returns undefined when none is given */
 export type AskForPin = (wasWrong: boolean) => Promise<string | undefined>;
 
 export class PinKeeper {
@@ -21,23 +19,23 @@ export class PinKeeper {
     this.#ask = ask;
   }
 
-  /** What is known to be the PIN from now on, such as one that was just set; undefined for none. */
+  /** Sets the PIN, such as one that was just changed; undefined for none. */
   set pin(pin: string | undefined) {
     this.#pin = pin;
   }
 
-  /** @returns the last answer: one that refuses for want of the PIN only when nobody gave one */
+  /** @returns the last response; it refuses for the PIN only when none was given */
   async send(attempt: Attempt): Promise<Response> {
     for (;;) {
       const used = this.#pin;
       const response = await attempt(used);
       if (!(await wantsPin(response))) return response;
-      // Unless somebody has given another one while this was on its way.
+      // Unless another one was given meanwhile.
       if (this.#pin === used && !(await this.#askOnce(used !== undefined))) return response;
     }
   }
 
-  /** With the PIN if there is one; nobody is asked for what no person has wished for. */
+  /** Sends with the PIN if there is one, and asks nobody. */
   sendQuietly(attempt: Attempt): Promise<Response> {
     return attempt(this.#pin);
   }

@@ -1,17 +1,16 @@
 /**
- * Sends files to the box, two at a time, however often the connection breaks: after a failure that may pass it asks how far
- * the box is, and goes on from there. Where each file goes is remembered beyond the page (`Memory`), so that the same files
- * chosen once more go on as well. What concerns all of them, such as a full disk, stops all until somebody says `resume`;
- * what concerns one only ends that one. No document, so that it can be tested by itself.
+ * Sends files to the daemon, two at a time, however often the connection breaks: after a passing failure it asks for the
+ * offset and resumes there. Addresses of uploads outlive the page (`Memory`), so that the same files resume when they are
+ * chosen again. A failure that concerns all files, such as a full disk, halts all until `resume`. Needs no document.
  */
 import { FIRST_PIECE, nextPiece } from './pieces.js';
 import { Refused } from '../../../client/client.js';
 import { ask, begin, end, type Fetch, send, type UploadProgress } from './tus.js';
 
-/** A file as it was chosen; `Blob.slice` reads only what is sent. */
+/** A chosen file; `Blob.slice` reads only what is sent. */
 export interface Chosen {
   readonly name: string;
-  /** With its folders, as `webkitRelativePath`; `''` for one that was chosen by itself. */
+  /** `webkitRelativePath`; `''` for a file that was chosen by itself. */
   readonly path: string;
   readonly modified: number;
   readonly blob: Blob;
@@ -22,7 +21,7 @@ type Halt = Readonly<{ code: string; reason: string }>;
 type ItemState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'sending' }
-  /** The connection is away, or the box is busy: it is tried again. */
+  /** No connection, or the daemon is busy: waits for a retry. */
   | { readonly kind: 'retrying' }
   | { readonly kind: 'added' }
   | { readonly kind: 'duplicate' }
@@ -33,7 +32,7 @@ export interface Item {
   readonly name: string;
   readonly path: string;
   readonly size: number;
-  /** Bytes that the box has. */
+  /** Bytes that the daemon has. */
   readonly sent: number;
   readonly state: ItemState;
 }
@@ -45,15 +44,13 @@ export interface Progress {
   readonly added: number;
   readonly duplicate: number;
   readonly failed: number;
-  /** Whether anything is still to be sent. */
   readonly busy: boolean;
-  /** Whether nothing answers at the moment. */
   readonly retrying: boolean;
-  /** Why all of them wait for somebody. */
+  /** Why all files wait for `resume`. */
   readonly halt: Halt | undefined;
 }
 
-/** Addresses of uploads by the files they are of; it outlives the page where the browser allows. */
+/** Addresses of uploads by file key; outlives the page where the browser allows. */
 export interface Memory {
   get(key: string): string | undefined;
   set(key: string, location: string): void;
@@ -63,7 +60,7 @@ export interface Memory {
 export interface SenderDeps {
   readonly fetch: Fetch;
   readonly memory: Memory;
-  /** Resolves after so many milliseconds, or earlier when a retry is worth it. */
+  /** Resolves after milliseconds, or earlier when a retry makes sense. */
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
@@ -79,7 +76,7 @@ const HALTING: ReadonlySet<string> = new Set([
   ...['NO_SPACE', 'NO_WRITABLE_ROOT', 'ROOT_NOT_WRITABLE', 'ROOT_AWAY', 'UNKNOWN_ROOT', 'DISK_FAILED'],
   ...['PIN_REQUIRED', 'PIN_WRONG', 'TOO_MANY_TRIES', 'TOO_MANY_UPLOADS'],
 ]);
-/** Codes of one file that a new start mends: the box and this page disagree about its offset. */
+/** Codes of one file that a retry solves: the daemon and this page disagree about its offset. */
 const PASSING: ReadonlySet<string> = new Set(['OFFSET_MISMATCH', 'UPLOAD_TAKEN_OVER', 'UNKNOWN_UPLOAD']);
 
 interface Entry {
@@ -87,11 +84,10 @@ interface Entry {
   readonly key: string;
   sent: number;
   state: ItemState;
-  /** Somebody does not want it any more. */
   dropped: boolean;
 }
 
-/** Key of a file: equal when the same file is chosen again, different for another file of its name. */
+/** Key of a file: equal when the same file is chosen again. */
 export function keyOf({ name, path, modified, blob }: Chosen): string {
   return `${path === '' ? name : path}|${blob.size}|${modified}`;
 }
@@ -112,7 +108,7 @@ export class Sender {
     this.#root = id;
   }
 
-  /** Sends these as well. What is among them already, or hidden, is passed over. */
+  /** Adds files, without known and hidden ones. */
   add(files: readonly Chosen[]): void {
     const known = new Map(this.#entries.map((entry) => [entry.key, entry]));
     for (const chosen of files) {
@@ -128,14 +124,14 @@ export class Sender {
     this.resume();
   }
 
-  /** Tries again what was stopped. */
+  /** Ends a halt. */
   resume(): void {
     this.#halt = undefined;
     this.#deps.changed();
     while (this.#running < AT_ONCE && this.#next() !== undefined) void this.#lane();
   }
 
-  /** Forgets what is over, and gives up what is not. */
+  /** Clears the list and cancels what is not over. */
   clear(): void {
     const open = this.#entries.filter(({ state }) => !isOver(state));
     for (const entry of this.#entries) entry.dropped = true;
@@ -145,7 +141,7 @@ export class Sender {
     for (const { key } of open) {
       const location = this.#deps.memory.get(key);
       this.#deps.memory.delete(key);
-      // What is not given up now is given up by the box itself after a day.
+      // The daemon drops it after a day otherwise.
       if (location !== undefined) void end(this.#deps.fetch, location).catch(() => undefined);
     }
   }
@@ -181,14 +177,14 @@ export class Sender {
     this.#running--;
   }
 
-  /** Sends one until it is over, or all are stopped. Never rejects. */
+  /** Sends one file until it is over, or all are halted. Never rejects. */
   async #carry(entry: Entry): Promise<void> {
     for (let pause = FIRST_PAUSE; !entry.dropped; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
       const before = entry.sent;
       try {
         const { state } = await this.#attempt(entry);
         if (state === 'open') return;
-        // Kept in memory: the box knows for a day what became of it.
+        // Stays in memory: the daemon knows its result for a day.
         entry.sent = entry.chosen.blob.size;
         this.#set(entry, { kind: state });
         return;
@@ -205,7 +201,7 @@ export class Sender {
     }
   }
 
-  /** @returns where it stands: `open` only for one that nobody wants any more */
+  /** @returns `open` only for a dropped file */
   async #attempt(entry: Entry): Promise<UploadProgress> {
     const { fetch, memory, now } = this.#deps;
     const { chosen, key } = entry;
@@ -226,17 +222,17 @@ export class Sender {
       const began = now();
       const bytes = chosen.blob.slice(offset, offset + piece);
       progress = await send(fetch, location, offset, bytes);
-      // The box has all bytes, and does not report a result.
+      // The daemon has all bytes, and does not report a result.
       if (progress.state === 'open' && bytes.size === 0) throw new TypeError('nothing came of it');
       piece = nextPiece(bytes.size, now() - began);
     }
     return progress;
   }
 
-  /** Whether it is not tried again by itself. */
+  /** Whether there is no retry. */
   #isEnded(entry: Entry, error: unknown): boolean {
     if (!(error instanceof Refused)) {
-      // There is no network.
+      // No network.
       if (error instanceof TypeError) return false;
       this.#set(entry, { kind: 'failed', code: 'UNREADABLE', reason: error instanceof Error ? error.message : '' });
       return true;
@@ -259,7 +255,7 @@ export class Sender {
   }
 }
 
-/** `fetch` says TypeError without a network, and also of a file that cannot be read any more: a byte of it tells which. */
+/** `fetch` throws TypeError without a network and for an unreadable file: reading a byte tells which. */
 async function causeOf({ chosen, sent }: Entry, error: unknown): Promise<unknown> {
   if (!(error instanceof TypeError)) return error;
   const byte = chosen.blob.slice(sent, sent + 1).arrayBuffer();
@@ -273,7 +269,7 @@ function isOver({ kind }: ItemState): boolean {
   return kind === 'added' || kind === 'duplicate' || kind === 'failed';
 }
 
-/** What systems leave in folders, such as `.DS_Store`: no library shows it. */
+/** Hidden files such as `.DS_Store`. */
 function isHidden({ name, path }: Chosen): boolean {
   return [name, ...path.split('/')].some((step) => step.startsWith('.'));
 }

@@ -1,7 +1,6 @@
 /**
- * A client of the tus protocol over `fetch`: begins an upload, asks how far it is, and sends the next bytes. It keeps
- * nothing and repeats nothing. Source: tus resumable upload protocol 1.0.0, "Core Protocol" and "Creation". No document, so
- * that it can be tested by itself.
+ * A client of the tus protocol over `fetch`; it keeps nothing and repeats nothing. Source: tus resumable upload protocol
+ * 1.0.0, "Core Protocol" and "Creation". Needs no document.
  */
 import { Refused } from '../../../client/client.js';
 
@@ -10,7 +9,7 @@ export type UploadProgress = Readonly<{ offset: number; state: 'open' | 'added' 
 
 export interface NewUpload {
   readonly filename: string;
-  /** Folders that it lay in, with or without its own name behind them; `''` for none. */
+  /** Folders of the file, with or without its name; `''` for none. */
   readonly relativePath: string;
   readonly size: number;
   /** Id of the library root; `''` for the first that can be written to. */
@@ -35,13 +34,13 @@ export async function begin(fetch: Fetch, { filename, relativePath, size, root }
 }
 
 /**
- * How far it is; ends who still sends it. Undefined when the box does not know it any more.
+ * Asks for the offset, which ends another sender. Undefined when the daemon does not know the upload.
  * @throws Refused, or TypeError without a network
  */
 export async function ask(fetch: Fetch, location: string): Promise<UploadProgress | undefined> {
   const response = await fetch(location, { method: 'HEAD', headers: VERSION });
   if (response.status === 404) return undefined;
-  // All of it is there and cannot be added yet: bytes that are sent again, none of them, have it tried anew.
+  // 423: complete, but not added yet; an empty PATCH retries that.
   if (response.status !== 423) await requireGood(response);
   return progressIn(response);
 }
@@ -57,7 +56,7 @@ export async function send(fetch: Fetch, location: string, offset: number, bytes
   return progressIn(response);
 }
 
-/** Gives it up; one that the box does not know is given up already. @throws Refused, or TypeError */
+/** Cancels an upload; an unknown one is cancelled already. @throws Refused, or TypeError without a network */
 export async function end(fetch: Fetch, location: string): Promise<void> {
   const response = await fetch(location, { method: 'DELETE', headers: VERSION });
   if (response.status !== 404) await requireGood(response);

@@ -1,4 +1,4 @@
-/** An album: a touch on a track plays the album from it on. */
+/** An album: a touch on a track plays the album from there. */
 import { Cover } from '../../parts/cover.js';
 import { openAlbumMenu, tracksOfAlbum } from '../../parts/music-menu.js';
 import { Button, IconButton, Page } from '../../parts/page.js';
@@ -51,7 +51,7 @@ export function AlbumScreen({ params: { id = '' } }: ScreenProps) {
   );
 }
 
-/** Below the title of a track: the artist where it is not the album's, and the disc where there are several. */
+/** Text below the title of a track: the disc where there are several, and an artist other than that of the album. */
 function lineOf(track: Schemas['Track'], album: Schemas['Album'], isOfDiscs: boolean): string {
   const disc = isOfDiscs ? say('library.disc', { number: track.disc_number }) : '';
   return [disc, track.artist === album.artist ? '' : artistName(track.artist)].filter(Boolean).join(' · ');

@@ -1,4 +1,4 @@
-/** Albums, as covers or as rows. */
+/** Albums as covers or as rows. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Cover } from '../../parts/cover.js';
@@ -19,10 +19,10 @@ import { LibraryPage, RailedPage } from './views.js';
 
 type Album = Schemas['Album'];
 
-/** CSS pixels: of a cover at least, of the text below it. */
+/** Least width of a cover, and height of the text below it, in CSS pixels. */
 const CELL = 150;
 const CELL_TEXT = 52;
-/** Tracks whose albums are the ones that were added last. */
+/** Recently added tracks whose albums are shown. */
 const RECENT = 2000;
 
 const STORED = 'albums as a list';
@@ -33,7 +33,7 @@ function toggle(): void {
   store(STORED, isList.value ? 'yes' : 'no');
 }
 
-/** Whether albums are rows, and else how many covers stand side by side; CSS pixels of what is scrolled. */
+/** Height of a row, columns, and size of a cover, in CSS pixels. */
 function useLayout() {
   const { columns, columnWidth } = useColumns(CELL);
   if (isList.value) return { height: rowHeight(), columns: 1, cover: 48 };
@@ -73,7 +73,7 @@ export function RecentScreen() {
   );
 }
 
-/** Albums of anything, in the layout that was chosen. */
+/** Albums in the chosen layout. */
 export function AlbumList({ rows, label }: Readonly<{ rows: Rows<Album>; label: string }>) {
   const { height, columns, cover } = useLayout();
   return (

@@ -1,4 +1,4 @@
-/** An artist and a genre: their albums, and all of their tracks. */
+/** Artists and genres: their albums, and all of their tracks. */
 import { Cover } from '../../parts/cover.js';
 import { openArtistMenu, openGenreMenu } from '../../parts/music-menu.js';
 import { IconButton, Page } from '../../parts/page.js';
@@ -12,7 +12,7 @@ import type { ScreenProps } from '../screen.js';
 import { AlbumList } from './albums.js';
 import { TrackList } from './lists.js';
 
-/** What owns albums and tracks, as addresses of the page and of the box have it. */
+/** Owners of albums and tracks, as named in addresses of the page and of the API. */
 type Kind = 'artists' | 'genres';
 
 const useArtist = (id: string) =>

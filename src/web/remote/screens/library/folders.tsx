@@ -1,4 +1,4 @@
-/** The library as its folders are. */
+/** The folders of the library. */
 import { Icon } from '../../parts/icon.js';
 import { openFolderMenu, openPlaylistFileMenu, openTrackMenu } from '../../parts/music-menu.js';
 import { Page } from '../../parts/page.js';
@@ -15,9 +15,9 @@ import { useResource } from '../../state/resource.js';
 import type { ScreenProps } from '../screen.js';
 import { LibraryPage } from './views.js';
 
-/** What a directory has in `attr`. */
+/** `attr` of a directory. */
 const DIRECTORY = 16;
-/** Names of the files that stand for several tracks. */
+/** File names of playlists. */
 const PLAYLIST = /\.(?:m3u8?|pls|xspf|cue)$/i;
 
 type Entry = Schemas['TreeEntry'];

@@ -71,7 +71,7 @@ export function TracksScreen() {
   );
 }
 
-/** Tracks that are played together with a touch on one of them: those of a long list that are near it. */
+/** Tracks of a long list that a touch on one of them plays. */
 const AROUND = 300;
 
 type TrackListProps = Readonly<{ rows: Rows<Schemas['Track']>; label: string }>;

@@ -1,4 +1,4 @@
-/** The views of the library: what they have in common, and the rail of a long one. */
+/** The frame of the views of the library, and the letter rail of a long one. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { LetterRail } from '../../parts/letter-rail.js';
@@ -21,7 +21,7 @@ interface LibraryPageProps {
 export function LibraryPage({ view, actions, children }: LibraryPageProps) {
   const views = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // The one that is chosen may be beyond the edge.
+    // The chosen one may be beyond the edge.
     views.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, []);
   const chips = (
@@ -53,7 +53,7 @@ interface RailProps {
   readonly columns?: number;
 }
 
-/** A view whose list is looked through by its letters. */
+/** A view with a letter rail. */
 export function RailedPage({ actions, children, ...rail }: RailProps & LibraryPageProps) {
   return (
     <LibraryPage view={rail.view} actions={actions}>
@@ -65,10 +65,10 @@ export function RailedPage({ actions, children, ...rail }: RailProps & LibraryPa
   );
 }
 
-/** Few rows are seen at a glance. */
+/** Shorter lists need no rail. */
 const LEAST_ROWS = 30;
 
-/** The rail of a list whose rows are the page's; it also tells the list how long it is. */
+/** The letters of a list, which also give it its total. */
 function Rail({ view, pages, height = rowHeight(), columns = 1 }: RailProps) {
   const { value: letters } = useResource(`library/letters/${view}`, () =>
     bodyOf(box.GET('/library/letters', { params: { query: { of: view } } })),
