@@ -1,5 +1,5 @@
 /**
- * The event stream: it reconnects when the daemon restarts, when the network was away and when the phone wakes. A hidden
+ * The event stream: reconnects when the daemon restarts, when the network was away and when the phone wakes. A hidden
  * page has no stream. An attempt that hangs, as on a phone whose radio is not awake yet, is soon replaced by another.
  */
 import { PART_NAMES, type PartName, type Parts } from './model.js';

@@ -4,10 +4,7 @@ import type { Schemas } from '../../client/client.js';
 export type Volume = Schemas['VolumeInfo'];
 
 /** A volume: on the slider, and in steps of the output. */
-export interface VolumePosition {
-  readonly percent: number;
-  readonly volume: number;
-}
+export type VolumePosition = Readonly<{ percent: number; volume: number }>;
 
 export interface Level {
   readonly percent: number;

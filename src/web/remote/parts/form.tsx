@@ -5,11 +5,7 @@ import { Icon, type IconName } from './icon.js';
 import { Lines } from './row.js';
 import { askToConfirm, type Confirmation } from './sheet.js';
 
-interface GroupProps {
-  readonly title: string;
-  readonly hint?: string | undefined;
-  readonly children: ComponentChildren;
-}
+type GroupProps = Readonly<{ title: string; hint?: string | undefined; children: ComponentChildren }>;
 
 export function Group({ title, hint, children }: GroupProps) {
   const id = useId();
@@ -22,16 +18,9 @@ export function Group({ title, hint, children }: GroupProps) {
   );
 }
 
-interface LabelProps {
-  readonly label: string;
-  readonly hint?: string | undefined;
-}
+type LabelProps = Readonly<{ label: string; hint?: string | undefined }>;
 
-interface SwitchProps extends LabelProps {
-  readonly on: boolean;
-  readonly set: (on: boolean) => void;
-  readonly disabled?: boolean;
-}
+type SwitchProps = LabelProps & Readonly<{ on: boolean; set: (on: boolean) => void; disabled?: boolean }>;
 
 export function Switch({ label, hint, on, set, disabled = false }: SwitchProps) {
   return (
@@ -149,8 +138,8 @@ interface TextFieldProps extends LabelProps {
 }
 
 /**
- * Typed text stays until the field is left, whatever is reported meanwhile. In Safari on iOS a touch on a button does not
- * leave a field; it is left with its screen at the latest.
+ * Typed text stays until the field is left, whatever is reported meanwhile. A touch on a button leaves no field in Safari
+ * on iOS: the field is left with its screen at the latest.
  */
 export function TextField({ label, hint, value, set, isLive = false, isSecret = false, ...rest }: TextFieldProps) {
   const [typed, setTyped] = useState<string>();
@@ -162,8 +151,7 @@ export function TextField({ label, hint, value, set, isLive = false, isSecret = 
       <input
         {...rest}
         ref={field}
-        // The types know no field that may be either.
-        type={(isSecret ? 'password' : 'text') as 'text'}
+        {...(isSecret ? ({ type: 'password' } as const) : ({ type: 'text' } as const))}
         value={typed ?? value}
         autocomplete="off"
         autocapitalize="off"
@@ -205,10 +193,7 @@ export function Action({ label, hint, icon, act, danger = false, busy = false, c
   );
 }
 
-interface LinkProps extends LabelProps {
-  readonly icon: IconName;
-  readonly href: string;
-}
+type LinkProps = LabelProps & Readonly<{ icon: IconName; href: string }>;
 
 export function LinkRow({ label, hint, icon, href }: LinkProps) {
   return (

@@ -8,7 +8,7 @@ const SIZE = 48;
 /** A logo is loaded when it is this near to what is seen. */
 const NEAR = '300px';
 
-/** A browser has six connections to the box, and one is taken by its events. */
+/** A browser has six connections to the daemon, and one is taken by its events. */
 const downloads = new ConcurrencyLimit(2);
 
 export function Logo({ address }: { readonly address: string | null }) {

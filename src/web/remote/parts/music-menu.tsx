@@ -9,10 +9,7 @@ import { type Choice, waysToPlay } from './choice-sheet.js';
 import { type MenuItem, openMenu } from './sheet.js';
 
 /** Ids of the album and the artist, as in tracks and queue entries. */
-export interface Whereabouts {
-  readonly album_id?: string | null;
-  readonly artist_id?: string | null;
-}
+export type Whereabouts = Readonly<{ album_id?: string | null; artist_id?: string | null }>;
 
 export function linksOf({ album_id: album, artist_id: artist }: Whereabouts): MenuItem[] {
   const items: MenuItem[] = [];

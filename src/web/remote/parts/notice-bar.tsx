@@ -1,4 +1,4 @@
-/** Notices at the bottom of the screen, or at its top while a sheet is open; above everything: no connection to the daemon. */
+/** Notices at the bottom of the screen, or at its top while a sheet is open; lasting trouble above the screen. */
 import { explainCode } from '../state/box.js';
 import { acknowledge, boxNotices } from '../state/box-notices.js';
 import { say } from '../state/language.js';

@@ -1,4 +1,4 @@
-/** Sheets, each a dialog (WAI-ARIA Authoring Practices, "Dialog (Modal)"), and the menus, forms and questions in them. */
+/** Sheets, each a dialog (WAI-ARIA Authoring Practices, "Dialog (Modal)"), and menus, forms and questions in them. */
 import type { ComponentChildren, InputHTMLAttributes, TargetedSubmitEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { say } from '../state/language.js';
@@ -96,11 +96,7 @@ function keepFocusIn(dialog: HTMLElement, event: KeyboardEvent): void {
   }
 }
 
-export interface MenuItem {
-  readonly icon?: IconName;
-  readonly label: string;
-  readonly act: () => void;
-}
+export type MenuItem = Readonly<{ icon?: IconName; label: string; act: () => void }>;
 
 interface MenuProps {
   readonly items: readonly MenuItem[];
@@ -177,12 +173,7 @@ export function SheetField({ label, ...attributes }: InputHTMLAttributes & { rea
 /** Longest name that the daemon takes, in UTF-16 units. */
 const LONGEST_NAME = 250;
 
-interface Question {
-  readonly title: string;
-  readonly label: string;
-  readonly answer?: string;
-  readonly done: (answer: string) => void;
-}
+type Question = Readonly<{ title: string; label: string; answer?: string; done: (answer: string) => void }>;
 
 /** Asks for a line of text, such as a name. */
 export function askForText({ title, label, answer = '', done }: Question): void {

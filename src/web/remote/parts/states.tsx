@@ -25,12 +25,7 @@ export function Failed({ error, again }: { readonly error: unknown; readonly aga
   );
 }
 
-export interface EmptyProps {
-  readonly icon: IconName;
-  readonly text: string;
-  readonly hint?: string;
-  readonly children?: ComponentChildren;
-}
+export type EmptyProps = Readonly<{ icon: IconName; text: string; hint?: string; children?: ComponentChildren }>;
 
 export function Empty({ icon, text, hint, children }: EmptyProps) {
   return (

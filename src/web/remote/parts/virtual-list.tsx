@@ -1,6 +1,6 @@
 /**
- * A list with only its visible rows in the document: a hundred thousand rows of one height, fetched in pieces as they come
- * near. A row that is not loaded yet is empty. The page itself scrolls, so that the bars of the phone come and go.
+ * A list with only its visible rows in the document: a hundred thousand rows of one height, fetched in pieces. A row that
+ * is not loaded yet is empty. The page itself scrolls, so that the bars of the phone come and go.
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-/** The volume. A finger moves it by as far as the finger moves, wherever it touches first: a stray touch is never a jump. */
+/** The volume. It moves by as far as a finger moves, wherever that touches first: a stray touch is never a jump. */
 import { useRef } from 'preact/hooks';
 import { dragged, type Level, levelOf } from '../level.js';
 import { say } from '../state/language.js';

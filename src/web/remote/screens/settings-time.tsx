@@ -30,7 +30,7 @@ export function TimeSettingsScreen() {
 interface ClockProps {
   readonly clock: Schemas['SystemClock'];
   readonly zones: readonly string[];
-  /** Milliseconds of this phone's clock when the box was asked. */
+  /** Milliseconds of the clock of this phone at the request. */
   readonly asked: number;
   readonly set: (body: Schemas['NewClock']) => Promise<void>;
 }

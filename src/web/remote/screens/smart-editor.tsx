@@ -112,6 +112,12 @@ function Editor({ title, name: nameBefore, rules: rulesBefore, save }: EditorPro
   );
 }
 
+/** Most sort orders are fields of conditions, too. */
+function sortText(sort: (typeof SORTS)[number]): string {
+  const isOther = sort === 'random' || sort === 'title' || sort === 'duration_ms';
+  return say(isOther ? `smart.sort.${sort}` : `smart.field.${sort}`);
+}
+
 type OrderProps = Readonly<{ rules: Rules; setRules: (rules: Rules) => void }>;
 
 function Order({ rules, setRules }: OrderProps) {
@@ -121,7 +127,7 @@ function Order({ rules, setRules }: OrderProps) {
       <Choice
         label={say('smart.sort')}
         value={sort ?? 'date_added'}
-        options={texts('smart.sort', SORTS)}
+        options={SORTS.map((each) => [each, sortText(each)])}
         set={(each) => setRules({ ...rules, sort_by: each as (typeof SORTS)[number] })}
       />
       {sort !== 'random' && (

@@ -5,18 +5,11 @@
  */
 
 /** A band as on the wire: Hz, tenths, tenths of dB. */
-export interface Band {
-  readonly cutoff: number;
-  readonly q: number;
-  readonly gain: number;
-}
+export type Band = Readonly<{ cutoff: number; q: number; gain: number }>;
 
 type Kind = 'lowShelf' | 'peak' | 'highShelf';
 
-interface Coefficients {
-  readonly b: readonly [number, number, number];
-  readonly a: readonly [number, number, number];
-}
+type Coefficients = Readonly<{ b: readonly [number, number, number]; a: readonly [number, number, number] }>;
 
 /** Sample rate of the drawing in Hz; another one changes only the top of the curve. */
 const RATE = 48_000;

@@ -8,6 +8,7 @@ import { Paced } from './paced.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
 import { expectations, expecting, gap, parts, shownTrack, reported, untilReported } from './player.js';
+import { change, settings } from './settings.js';
 import { WantedVolume } from './volume.js';
 
 /** Milliseconds between two commands of one drag. */
@@ -115,18 +116,11 @@ export function seek(milliseconds: number): void {
 }
 
 export function toggleShuffle(): void {
-  change({ playlist_shuffle: parts.value?.settings.playlist_shuffle !== true });
+  change({ playlist_shuffle: settings.value?.playlist_shuffle !== true });
 }
 
 export function stepRepeat(): void {
-  change({ repeat_mode: nextRepeat(parts.value?.settings.repeat_mode ?? 0) });
-}
-
-function change(body: { readonly playlist_shuffle: boolean } | { readonly repeat_mode: number }): void {
-  const command = changes.run(() => box.PUT('/settings', { body }));
-  const isSo = (now: object): boolean =>
-    Object.entries(body).every(([name, value]) => Reflect.get(now, name) === value);
-  void done(expecting('settings', (before) => ({ ...before, ...body }), command, isSo));
+  change({ repeat_mode: nextRepeat(settings.value?.repeat_mode ?? 0) });
 }
 
 /** Sets the like of the current track. */
@@ -164,7 +158,11 @@ const volume = new WantedVolume({
     );
   },
   async send(command) {
-    if ('steps' in command) return sendSteps(command.steps);
+    if ('steps' in command) {
+      // Sent once: whether a step with a lost answer was taken is not known.
+      gap.forget('volume');
+      return (await done(box.PUT('/player/volume', { body: command, ...inTime() }))) ? {} : undefined;
+    }
     let inForce: Volume | undefined;
     await kept('volume', async () => {
       inForce = await bodyOf(box.PUT('/player/volume/level', { body: command, ...inTime() }));
@@ -174,12 +172,6 @@ const volume = new WantedVolume({
   untilReported: (target) => untilReported(({ parts: { volume: now } }) => now?.volume === target.volume),
   pause: () => new Promise((next) => setTimeout(next, PAUSE)),
 });
-
-/** Sent once: whether a step with a lost answer was taken is not known. */
-async function sendSteps(steps: number): Promise<object | undefined> {
-  gap.forget('volume');
-  return (await done(box.PUT('/player/volume', { body: { steps }, ...inTime() }))) ? {} : undefined;
-}
 
 /** Sets the volume from a drag. @param percent position on the slider, 0 to 100 */
 export function setVolume(percent: number): void {

@@ -8,9 +8,7 @@ import type { Parts } from '../model.js';
 /** Makes what is shown from what was reported. */
 export type Change = (parts: Parts) => Parts;
 
-export interface Expectation {
-  readonly change: Change;
-}
+export type Expectation = Readonly<{ change: Change }>;
 
 export class Expectations {
   readonly #all = signal<readonly Expectation[]>([]);

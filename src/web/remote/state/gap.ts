@@ -3,10 +3,7 @@
 /** Milliseconds after which a command is dropped. */
 const STALE = 120_000;
 
-interface Kept {
-  readonly act: () => Promise<unknown>;
-  readonly at: number;
-}
+type Kept = Readonly<{ act: () => Promise<unknown>; at: number }>;
 
 export class Gap {
   #kept = new Map<string, Kept>();

@@ -5,10 +5,7 @@ import { signal } from '@preact/signals';
 const SHOWN = 5000;
 const SHOWN_WITH_UNDO = 8000;
 
-export interface Notice {
-  readonly text: string;
-  readonly undo?: () => void;
-}
+export type Notice = Readonly<{ text: string; undo?: () => void }>;
 
 export const notice = signal<Notice | undefined>(undefined);
 

@@ -2,10 +2,7 @@
 import { signal } from '@preact/signals';
 import { type Attempt, PIN_HEADER, PinKeeper } from './with-pin.js';
 
-export interface PinQuestion {
-  readonly wasWrong: boolean;
-  readonly answer: (pin: string | undefined) => void;
-}
+export type PinQuestion = Readonly<{ wasWrong: boolean; answer: (pin: string | undefined) => void }>;
 
 /** Set while a person is asked. */
 export const pinQuestion = signal<PinQuestion | undefined>(undefined);

@@ -37,7 +37,7 @@ export async function askForPlaylists(): Promise<AllPlaylists> {
   return { folders, saved, smart: smart.map(named) };
 }
 
-/** Name of a kind of playlists in addresses of the page and of the box. */
+/** Kind of playlists, as named in addresses of the page and of the API. */
 export type PlaylistKind = 'saved' | 'smart';
 
 export async function playPlaylist(kind: PlaylistKind, id: string): Promise<void> {

@@ -96,11 +96,7 @@ export function forget(beginning: string): void {
 
 function questionOf(key: string): Question {
   const question = questions.get(key) ?? {
-    key,
-    value: signal<unknown>(undefined),
-    isForgotten: signal(false),
-    asked: 0,
-    answered: 0,
+    ...{ key, value: signal<unknown>(undefined), isForgotten: signal(false), asked: 0, answered: 0 },
   };
   questions.set(key, question);
   return question;

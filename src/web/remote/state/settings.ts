@@ -21,7 +21,7 @@ let waiting: ((isDone: boolean) => void)[] = [];
 
 /**
  * Changes settings; of several changes in quick succession that wait for each other only the last is sent.
- * @param shown what they will be @param body the same for the box, where it has other names there
+ * @param shown what they will be @param body the members to send, where they have other names
  */
 export function change(shown: Partial<SettingsState>, body: NewSettings = shown): void {
   const settled = new Promise<void>((resolve, reject) => {

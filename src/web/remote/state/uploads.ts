@@ -1,6 +1,6 @@
 /** Uploads from this phone into the library; they go on while other screens are shown. */
 import { signal } from '@preact/signals';
-import { type Chosen, type Memory, type Progress, Sender } from '../uploads/sender.js';
+import { type Memory, type Progress, Sender } from '../uploads/sender.js';
 import { fetchWithPin } from './pin.js';
 import { connected } from './player.js';
 import { store, stored, storedNames, unstore } from './stored.js';
@@ -72,10 +72,10 @@ addEventListener('beforeunload', (event) => {
 });
 
 export function addFiles(files: readonly File[]): void {
-  sender.add(files.map(toChosen));
+  sender.add(
+    files.map((file) => ({
+      ...{ name: file.name, path: file.webkitRelativePath, modified: file.lastModified, blob: file },
+    })),
+  );
   uploads.value = sender.read();
-}
-
-function toChosen(file: File): Chosen {
-  return { name: file.name, path: file.webkitRelativePath, modified: file.lastModified, blob: file };
 }

@@ -21,10 +21,7 @@ export interface VolumeDeps {
 }
 
 /** First a position, where there is one, and then steps. */
-interface Waiting {
-  readonly percent?: number;
-  readonly steps: number;
-}
+type Waiting = Readonly<{ percent?: number; steps: number }>;
 
 export class WantedVolume {
   readonly #deps: VolumeDeps;

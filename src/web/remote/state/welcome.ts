@@ -21,16 +21,11 @@ export function startWelcome(): void {
     queueMicrotask(() => end());
     const { player_name: player, host_name: host } = reported.settings;
     if (player !== '' || host !== '' || reported.queue.amount > 0 || path.peek().length > 0) return;
-    void isEmpty().then((is) => {
-      if (is && path.peek().length === 0) go('welcome');
-    });
+    bodyOf(box.GET('/tracks', { params: { query: { limit: 1 } } })).then(
+      (tracks) => {
+        if (tracks.length === 0 && path.peek().length === 0) go('welcome');
+      },
+      () => undefined,
+    );
   });
-}
-
-async function isEmpty(): Promise<boolean> {
-  try {
-    return (await bodyOf(box.GET('/tracks', { params: { query: { limit: 1 } } }))).length === 0;
-  } catch {
-    return false; // Who cannot say is not new.
-  }
 }

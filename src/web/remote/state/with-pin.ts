@@ -8,7 +8,7 @@ export const PIN_HEADER = 'Tonearm-Pin';
 export type Attempt = (pin: string | undefined) => Promise<Response>;
 
 /** @param wasWrong whether the last answer was wrong. @returns undefined when none is given */
-export type AskForPin = (wasWrong: boolean) => Promise<string | undefined>;
+type AskForPin = (wasWrong: boolean) => Promise<string | undefined>;
 
 export class PinKeeper {
   readonly #ask: AskForPin;

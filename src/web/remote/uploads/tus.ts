@@ -4,7 +4,7 @@
  */
 import { Refused } from '../../../client/client.js';
 
-/** What the box has of an upload: bytes, and whether it lies in the library already. */
+/** Offset of an upload in bytes, and whether the file is in the library already. */
 export type UploadProgress = Readonly<{ offset: number; state: 'open' | 'added' | 'duplicate' }>;
 
 export interface NewUpload {
