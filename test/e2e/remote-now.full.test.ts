@@ -65,7 +65,15 @@ t.test('every control is in the window and can be touched', async (t) => {
 });
 
 async function swipe(page: Page, selector: string, by: readonly [number, number]): Promise<void> {
-  const { x, y, width, height } = (await page.locator(selector).boundingBox())!;
+  const element = page.locator(selector);
+  let [before, box] = [await element.boundingBox(), await element.boundingBox()];
+  // The element may still spring back from the last swipe.
+  while (box!.x !== before!.x || box!.y !== before!.y || box!.x < 0) {
+    before = box;
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+    box = await element.boundingBox();
+  }
+  const { x, y, width, height } = box!;
   const [fromX, fromY] = [x + width / 2, y + height / 2];
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>
