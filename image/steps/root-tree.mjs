@@ -41,6 +41,7 @@ export async function ensureRootTree() {
     return { tree, packages };
   }
   const partial = `${tree}.partial`;
+  await unmountBelow(partial);
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(CACHE, { recursive: true });
   await registerArm64();
@@ -53,6 +54,15 @@ export async function ensureRootTree() {
   return { tree, packages };
 }
 
+/** A build that was killed can leave file systems mounted in its tree, which then cannot be deleted. */
+async function unmountBelow(tree) {
+  const mounted = readFileSync('/proc/self/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '')
+    .filter((path) => path.startsWith(`${tree}/`));
+  for (const path of mounted.reverse()) await call('umount', ['--lazy', path]);
+}
+
 function hashOfInputs(packages) {
   const hash = createHash('sha256').update(packagesHash(packages));
   for (const file of [...STEPS, ...EARLY.flatMap((folder) => filesUnder(join(OVERLAY, folder)))]) {
@@ -63,7 +73,10 @@ function hashOfInputs(packages) {
 
 async function unpackEssential(tree) {
   const options = [...DROPPED.map((path) => `path-exclude=${path}`), ...KEPT.map((path) => `path-include=${path}`)];
-  await call('mmdebstrap', [
+  // In a mount namespace: what mmdebstrap mounts in the tree ends with it, also when it is killed.
+  await call('unshare', [
+    '--mount',
+    'mmdebstrap',
     '--mode=root',
     '--variant=essential',
     '--architectures=arm64',
