@@ -8,9 +8,7 @@ export interface ImageType {
 }
 
 const starts = (bytes: Uint8Array, text: string, at = 0): boolean =>
-  Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(text.length, Math.max(bytes.length - at, 0))).toString(
-    'latin1',
-  ) === text;
+  Buffer.from(text, 'latin1').equals(bytes.subarray(at, at + text.length));
 
 /** Sizes of the header behind that of the file (`wingdi.h`). */
 const BITMAP_HEADERS: readonly number[] = [12, 40, 52, 56, 108, 124];
