@@ -116,10 +116,14 @@ t.test('pairing and forgetting need the PIN; a device that is paired with is con
     t.equal((await send('PUT', `/bluetooth/devices/${SPEAKER}/${to}`)).status, 200);
   }
   const prompt = { id: 'ab', address, kind: 'confirm', code: '001234' } as const;
-  for (const isConnecting of [false, true]) {
-    bluetooth.become({ devices: [{ ...KITCHEN, address, isPaired: false, isConnecting }], prompt });
-    const { status } = await send('POST', '/bluetooth/pairing', { body: { accept: true } });
-    t.equal(status, isConnecting ? 204 : 401, 'who began a pairing has given the PIN');
+  const asking = { ...KITCHEN, address, isPaired: false };
+  for (const [what, devices, expected] of [
+    ['who asks is not being connected from here', [KITCHEN, asking], 401],
+    ['another device is', [{ ...KITCHEN, isConnecting: true }, asking], 401],
+    ['who began a pairing has given the PIN', [KITCHEN, { ...asking, isConnecting: true }], 204],
+  ] as const) {
+    bluetooth.become({ devices, prompt });
+    t.equal((await send('POST', '/bluetooth/pairing', { body: { accept: true } })).status, expected, what);
   }
 });
 

@@ -14,7 +14,8 @@ t.test('a box that is well names the parts that answered', async (t) => {
 
 t.test('a part that does not answer is 503, with its name and reason', async (t) => {
   const look = () => Promise.reject(new Error('no decoder is running'));
-  const { send } = await startRig(t, { health: new Health([{ name: 'audio', restartHelps: true, look }]) });
+  const well = { name: 'state', restartHelps: true, look: () => undefined };
+  const { send } = await startRig(t, { health: new Health([well, { name: 'audio', restartHelps: true, look }]) });
   const { status, json } = await send('GET', '/health');
   t.equal(status, 503);
   t.same(
