@@ -292,6 +292,21 @@ t.test('a remote follower is connected to when what is played is nearly over', a
   t.strictSame(inner.reported(), ['follow 2:file']);
   inner.events.trackStarted(2);
   t.ok(engine.stream(2));
+  engine.halt();
+  engine.run();
+  t.equal(feeds.length, 2, 'and is joined again after a stop, as what plays');
+});
+
+t.test('a local follower of a stream is held and let go on without the network', async (t) => {
+  const { engine, inner, feed, feeds } = onAir(t);
+  engine.follow(local(2));
+  inner.events.trackStarted(2);
+  t.ok(feed(0).isClosed);
+  inner.reported();
+  engine.halt();
+  engine.run();
+  t.strictSame(inner.reported(), ['halt', 'run']);
+  t.equal(feeds.length, 1);
 });
 
 t.test('a follower that is not ready at the end is waited for, as the current track', async (t) => {

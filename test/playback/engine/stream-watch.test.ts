@@ -4,23 +4,12 @@ import type { DecoderFacts } from '../../../src/decode/decoder.js';
 import { NetworkTrack } from '../../../src/playback/engine/network-track.js';
 import { FROM_START } from '../../../src/playback/engine/queue-track.js';
 import { StreamWatch, type StreamWatchDeps } from '../../../src/playback/engine/stream-watch.js';
-import { PlaybackClock } from '../../../src/playback-clock.js';
 import { SILENT_LOG } from '../../fixtures/log.js';
 import { FakeFeed, FakePipeline, RATE } from './fake-pipeline.js';
+import { HeldClock } from './held-clock.js';
 
 const PLAY_ID = 3;
 const PLAYED = 5000;
-
-/** Notes what is due and in how many milliseconds, and lets no time pass. */
-class HeldClock extends PlaybackClock {
-  readonly due: { readonly action: () => void; readonly milliseconds: number; readonly timer: unknown }[] = [];
-
-  override setTimeout(action: () => void, milliseconds: number): NodeJS.Timeout {
-    const timer = setTimeout(() => undefined, 0).unref();
-    this.due.push({ action, milliseconds, timer });
-    return timer;
-  }
-}
 
 interface Situation {
   /** Milliseconds that are decoded and not played; undefined before the first. */

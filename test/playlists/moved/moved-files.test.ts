@@ -28,6 +28,7 @@ async function start(t: Test, tracks: readonly ShelfTrack[]) {
   return {
     ...rig,
     look: () => moved.look(),
+    lookAgain: () => moved.lookAgain(),
     ids: () => rig.savedPlaylists.tracks(playlist.id),
     gone: (...names: string[]) =>
       rig.write((sql) => {
@@ -105,6 +106,36 @@ t.test('a look after a scan that changed nothing that is kept writes nothing', a
   await box.put('/other', song('new', 'Another'));
   t.equal(await box.look(), 0);
   t.equal(writes().length, 0);
+});
+
+t.test('a track whose tag was changed is known again by the new tag', async (t) => {
+  for (const others of [[], [song('2', 'Second')]]) {
+    const box = await start(t, [song('1', 'One'), ...others]);
+    const names = ['1', ...others.map(({ name }) => name)];
+    await box.gone(...names);
+    await box.write((sql) => sql.exec('DELETE FROM file'));
+    await box.put('/music', ...names.map((name) => song(name, `Another title of ${name}`)));
+    t.equal(await box.look(), 0);
+    await box.gone(...names);
+    await box.put('/other', ...names.map((name) => song(`x${name}`, `Another title of ${name}`)));
+    t.equal(await box.look(), names.length);
+    t.strictSame(
+      await box.ids(),
+      names.map((name) => id(`/other/x${name}`)),
+    );
+  }
+});
+
+t.test('a look because of what people did is one look', async (t) => {
+  const box = await start(t, [song('1', 'One')]);
+  await box.look();
+  const reads = t.capture(box.state, 'read', box.state.read.bind(box.state));
+  await box.look();
+  t.equal(reads().length, 0, 'the library is what it was');
+  await box.lookAgain();
+  t.ok(reads().length > 0);
+  await box.look();
+  t.equal(reads().length, 0, 'and still is');
 });
 
 t.test('what is lost is matched by each of size, length, title, artist and album, and by nothing else', async (t) => {
