@@ -41,10 +41,12 @@ const OF_FILE = 'SELECT key, location, album FROM track WHERE file = ?';
 const TEXTS = 'SELECT title, artist_name AS artistName, album_title AS album FROM track WHERE key = ?';
 const NAMES = 'SELECT name FROM track_artist JOIN artist ON artist.key = track_artist.artist WHERE track = ?';
 
-/** With what lists of an artist and of a genre need of a track. */
-const LISTED = 'sort_key, root, album FROM track WHERE key = ?';
-const ADD_ARTIST = `INSERT INTO track_artist (artist, sort, track, sort_key, root, album) SELECT ?, ?, key, ${LISTED}`;
-const ADD_GENRE = `INSERT INTO track_genre (genre, track, sort_key, root, album) SELECT ?, key, ${LISTED}`;
+/**
+ * Sort key, root and album repeat those of the track, for the lists of an artist and of a genre. They are bound, since an
+ * `INSERT … SELECT` has SQLite keep a statement journal, which made a scan of MP3 files a third slower.
+ */
+const ADD_ARTIST = 'INSERT INTO track_artist (artist, sort, track, sort_key, root, album) VALUES (?, ?, ?, ?, ?, ?)';
+const ADD_GENRE = 'INSERT INTO track_genre (genre, track, sort_key, root, album) VALUES (?, ?, ?, ?, ?)';
 
 const WORDS_KEPT = 200;
 
@@ -63,6 +65,8 @@ type People = Pick<TrackRecord, 'artistName' | 'artists'>;
 /** What a track refers to. */
 interface PlacedTrack extends Placed {
   readonly values: readonly unknown[];
+  readonly root: number;
+  readonly titleKey: string;
   readonly artists: readonly number[];
   readonly genres: readonly number[];
 }
@@ -85,8 +89,8 @@ export class Tracks {
   readonly #removeWords: Statement<[number]>;
   readonly #artistsOf: Statement<[number], ArtistOfTrack>;
   readonly #genresOf: Statement<[number], number>;
-  readonly #addArtist: Statement<[number, string | null, number]>;
-  readonly #addGenre: Statement<[number, number]>;
+  readonly #addArtist: Statement<[number, string | null, number, string, number, number]>;
+  readonly #addGenre: Statement<[number, number, string, number, number]>;
   readonly #removeArtists: Statement<[number]>;
   readonly #removeGenres: Statement<[number]>;
   readonly #albumsOfFolder: Statement<[number], number>;
@@ -253,13 +257,14 @@ export class Tracks {
     const artist = artists[0] ?? 0;
     const { album, albumArtist } = this.#albums.place(record, artist, family);
     this.#shown.add(album);
+    const titleKey = sortKey(tag.title);
     const values = [
       root,
       file,
       part?.start ?? null,
       part?.end ?? null,
       tag.title,
-      sortKey(tag.title),
+      titleKey,
       record.artistName,
       record.album,
       albumArtist,
@@ -280,18 +285,19 @@ export class Tracks {
       tag.fileSize,
       now,
     ];
-    return { values, artists, genres, album, albumArtist };
+    return { values, root, titleKey, artists, genres, album, albumArtist };
   }
 
-  #link(key: number, record: TrackRecord, { artists, genres, albumArtist }: PlacedTrack): void {
+  #link(key: number, record: TrackRecord, placed: PlacedTrack): void {
+    const { root, titleKey, album, artists, genres, albumArtist } = placed;
     this.#list?.add(key);
     let at = 0;
     for (const artist of artists) {
       const sort = record.artistSorts[at++] || null;
-      this.#addArtist.run(artist, sort, key);
+      this.#addArtist.run(artist, sort, key, titleKey, root, album);
       if (sort !== null) this.#artistsSorted.add(artist);
     }
-    for (const genre of genres) this.#addGenre.run(genre, key);
+    for (const genre of genres) this.#addGenre.run(genre, key, titleKey, root, album);
     const people = peopleOf(record, albumArtist);
     this.#addWords.run(key, indexed(record.tag.title), this.#wordsOf(people), this.#wordsOf(record.album));
   }
