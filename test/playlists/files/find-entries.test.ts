@@ -173,7 +173,7 @@ t.test('to play, a file inside a root is enough, and the likeliest path comes fi
     await writeFile(join(music, name), '');
   }
   await symlink('../outside.mp3', join(music, 'link.mp3'));
-  const parts = { ...PARTS, paths: new LibraryPaths([music]) };
+  const parts = { ...PARTS, paths: new LibraryPaths([join(folder, 'other'), music]) };
   for (const [location, found] of [
     ['new.mp3', 'new.mp3'],
     ['music/new.mp3', 'music/new.mp3'],
