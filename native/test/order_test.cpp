@@ -17,8 +17,7 @@ void playThrough(Rig& rig, uint32_t total, uint32_t piece) {
     rig.produce(count);
     done += count;
   }
-  rig.end();
-  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
+  rig.playToEnd();
   const auto played = rig.played();
   EQUAL(played.size(), total);
   EQUAL(countUntouched(played, 0, 0), total);
@@ -95,8 +94,7 @@ TEST("the position that is published lies between what was played and what was w
     last = played;
     static_cast<void>(before);
   }
-  rig.end();
-  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
+  rig.playToEnd();
   EQUAL(rig.header().playedFrame.load(), rig.produced());
   EQUAL(rig.header().tail.load(), rig.produced());
 }
@@ -156,8 +154,7 @@ TEST("a decoder's tiny pieces and random sleeps never leave the writer asleep") 
     std::_Exit(1);
   }
   decoder.join();
-  rig.end();
-  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
+  rig.playToEnd();
   const auto played = rig.played();
   EQUAL(played.size(), kTotal);
   EQUAL(countUntouched(played, 0, 0), kTotal);
