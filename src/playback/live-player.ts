@@ -207,9 +207,7 @@ export class LivePlayer {
       (offset) => {
         if (offset !== undefined && saved !== undefined) this.#machine.dispatch({ type: 'located', saved, offset });
       },
-      (error: unknown) => {
-        this.#log.debug('byte position not known', { error });
-      },
+      (error: unknown) => this.#log.debug('byte position not known', { error }),
     );
     return stopping;
   }

@@ -27,9 +27,7 @@ export class LoopDelayGauge {
     before?.reset();
     this.#histogram ??= begun();
     clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => {
-      this.stop();
-    }, REST_MILLISECONDS).unref();
+    this.#rest = setTimeout(() => this.stop(), REST_MILLISECONDS).unref();
     return delay;
   }
 
