@@ -6,8 +6,6 @@ import type { HttpDeps } from '../deps.js';
 import { RecordLists } from '../record-list.js';
 import type { Route } from '../route.js';
 import { namedSchemas } from '../schema.js';
-import { albumRoutes } from './albums.js';
-import { artistRoutes } from './artists.js';
 import { backupRoutes } from './backup.js';
 import { bluetoothRoutes } from './bluetooth.js';
 import { boxRoutes } from './box.js';
@@ -15,11 +13,8 @@ import { browseRoutes } from './browse.js';
 import { coverRoutes } from './covers.js';
 import { deviceRoutes } from './devices.js';
 import { diagnosticsRoutes } from './diagnostics.js';
-import { discoveryRoutes } from './discovery.js';
 import { eventRoutes } from './events.js';
-import { genreRoutes } from './genres.js';
 import { likeRoutes } from './likes.js';
-import { noticeRoutes } from './notices.js';
 import { observationRoutes } from './observation.js';
 import { pageRoutes } from './pages.js';
 import { pinRoutes } from './pin.js';
@@ -27,15 +22,12 @@ import { playerRoutes } from './player.js';
 import { playlistRoutes } from './playlists.js';
 import { playlistFileRoutes } from './playlist-files.js';
 import { radioRoutes } from './radio.js';
-import { scrobblingRoutes } from './scrobbling.js';
-import { sleepTimerRoutes } from './sleep-timer.js';
+import { recordRoutes } from './records.js';
 import { scanRoutes } from './scan.js';
 import { savedPlaylistRoutes } from './saved-playlists.js';
-import { searchRoutes } from './search.js';
 import { settingsRoutes } from './settings.js';
 import { smartPlaylistRoutes } from './smart-playlists.js';
 import { systemRoutes } from './system.js';
-import { trackFileRoutes } from './track-file.js';
 import { trackStatsRoutes } from './track-stats.js';
 import { trackRoutes } from './tracks.js';
 import { uploadRoutes } from './uploads.js';
@@ -45,13 +37,9 @@ export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations
   const lists = new RecordLists(deps.library, deps.version);
   routes.push(
     ...playerRoutes(deps),
-    ...sleepTimerRoutes(deps),
     ...playlistRoutes(deps),
-    ...albumRoutes(deps, lists),
-    ...artistRoutes(deps, lists),
-    ...genreRoutes(deps, lists),
+    ...recordRoutes(deps, lists),
     ...trackRoutes(deps, lists),
-    ...trackFileRoutes(deps),
     ...likeRoutes(deps, lists),
     ...smartPlaylistRoutes(deps, lists),
     ...playlistFileRoutes(deps),
@@ -59,7 +47,6 @@ export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations
     ...radioRoutes(deps),
     ...deviceRoutes(deps),
     ...trackStatsRoutes(deps),
-    ...searchRoutes(deps),
     ...browseRoutes(deps, lists),
     ...coverRoutes(deps),
     ...uploadRoutes(deps),
@@ -67,15 +54,12 @@ export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations
     ...pageRoutes(deps),
     ...bluetoothRoutes(deps),
     ...settingsRoutes(deps),
-    ...scrobblingRoutes(deps),
     ...scanRoutes(deps),
     ...pinRoutes(deps),
     ...backupRoutes(deps),
     ...diagnosticsRoutes(deps, events, durations),
-    ...noticeRoutes(deps),
     ...observationRoutes(deps, durations),
     ...boxRoutes(deps),
-    ...discoveryRoutes(deps),
     ...systemRoutes(deps, (examples) => openApiDocument(routes, namedSchemas(), examples)),
   );
   return routes;
