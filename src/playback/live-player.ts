@@ -389,33 +389,8 @@ export class LivePlayer {
   }
 }
 
-/** What other rooms use of the player: commands, and what is played. */
-export type Player = Pick<
+/** What other rooms use of the player: commands, and what is played. Its beginning and end are not among that. */
+export type Player = Omit<
   LivePlayer,
-  | 'status'
-  | 'queue'
-  | 'modes'
-  | 'resumePoint'
-  | 'currentTrack'
-  | 'nextTrack'
-  | 'filePosition'
-  | 'play'
-  | 'pause'
-  | 'resume'
-  | 'stop'
-  | 'next'
-  | 'previous'
-  | 'seek'
-  | 'replaceQueue'
-  | 'startAt'
-  | 'flush'
-  | 'insert'
-  | 'remove'
-  | 'clear'
-  | 'move'
-  | 'undo'
-  | 'shuffle'
-  | 'resumeTrack'
-  | 'setModes'
-  | 'subscribe'
+  'start' | 'endExternal' | 'restore' | 'awaitsStart' | 'goOn' | 'queueStatus' | 'awaitsOutput' | 'forget' | 'leave'
 >;
