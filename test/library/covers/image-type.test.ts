@@ -35,6 +35,7 @@ t.test('a part of a signature, or the header of another kind of file, is no pict
   for (const bytes of [
     ...['', '\xff\xd8', '\x89PNG\r\n\x1a', 'GIF88a', 'GIF8', 'II*', 'MM*\0', 'WEBP', 'BM'].map(bytesOf),
     ...['RIFF', 'RIFF.', 'RIFF...', 'RIFF....', 'RIFF....WEB', 'RIFF....WAVE', 'RIFX....WEBP'].map(bytesOf),
+    ...['BMW is a car, not a picture', '<svg'].map(bytesOf),
     ...[bitmap(40, 18), bitmap(41), bitmap(0)],
   ]) {
     t.equal(imageType(bytes), undefined, textOf(bytes));
