@@ -14,60 +14,47 @@ const refusal =
   (kind: Kind, code: string, message: string) =>
   (cause?: unknown): TonearmError =>
     new kind(code, message, { cause });
+const unavailable = (code: string, message: string) => refusal(Unavailable, code, message);
+const timedOut = (code: string, message: string) => refusal(TimedOut, code, message);
 
-export const notRunning = refusal(Unavailable, 'BLUETOOTH_NOT_RUNNING', "The system's Bluetooth service does not run.");
-export const silent = refusal(TimedOut, 'BLUETOOTH_SILENT', 'Bluetooth does not answer in time.');
-export const noAdapter = refusal(Unavailable, 'NO_BLUETOOTH_ADAPTER', 'This machine has no Bluetooth adapter.');
-export const switchedOff = refusal(
-  Unavailable,
+export const notRunning = unavailable('BLUETOOTH_NOT_RUNNING', "The system's Bluetooth service does not run.");
+export const silent = timedOut('BLUETOOTH_SILENT', 'Bluetooth does not answer in time.');
+export const noAdapter = unavailable('NO_BLUETOOTH_ADAPTER', 'This machine has no Bluetooth adapter.');
+export const switchedOff = unavailable(
   'BLUETOOTH_OFF',
   'The Bluetooth adapter is off, and does not let itself be switched on.',
 );
-export const blocked = refusal(
-  Unavailable,
-  'BLUETOOTH_BLOCKED',
-  'A switch of the system (rfkill) holds Bluetooth off.',
-);
-export const deviceGone = refusal(
-  Unavailable,
+export const blocked = unavailable('BLUETOOTH_BLOCKED', 'A switch of the system (rfkill) holds Bluetooth off.');
+export const deviceGone = unavailable(
   'BLUETOOTH_DEVICE_GONE',
   'The device has vanished meanwhile; a scan may find it again.',
 );
-export const outOfReach = refusal(
-  TimedOut,
+export const outOfReach = timedOut(
   'BLUETOOTH_OUT_OF_REACH',
   'The device does not answer: it is off, out of reach, or busy elsewhere.',
 );
-export const pairingRefused = refusal(
-  Unavailable,
-  'PAIRING_REFUSED',
-  'The pairing was refused, or its code was wrong.',
-);
-export const pairingTimedOut = refusal(TimedOut, 'PAIRING_TIMED_OUT', 'The pairing was not finished in time.');
-export const noAudioInTime = refusal(
-  TimedOut,
+export const pairingRefused = unavailable('PAIRING_REFUSED', 'The pairing was refused, or its code was wrong.');
+export const pairingTimedOut = timedOut('PAIRING_TIMED_OUT', 'The pairing was not finished in time.');
+export const noAudioInTime = timedOut(
   'BLUETOOTH_AUDIO_SILENT',
   'The speaker is connected, but its sound does not become ready.',
 );
-export const noAudioService = refusal(
-  Unavailable,
+export const noAudioService = unavailable(
   'NO_BLUETOOTH_AUDIO',
   "The system's service for sound over Bluetooth (bluez-alsa) does not run.",
 );
-export const superseded = refusal(Unavailable, 'BLUETOOTH_CANCELED', 'It was called off meanwhile.');
-export const noRemoteControl = refusal(
-  Unavailable,
+export const superseded = unavailable('BLUETOOTH_CANCELED', 'It was called off meanwhile.');
+export const noRemoteControl = unavailable(
   'NO_REMOTE_CONTROL',
   'The device that plays does not let itself be controlled from here.',
 );
-const pairingLost = refusal(
-  Unavailable,
+const pairingLost = unavailable(
   'PAIRING_LOST',
   'The device does not know the pairing any more: forget it, and pair anew.',
 );
-const noAudio = refusal(Unavailable, 'BLUETOOTH_NO_AUDIO', 'The device offers nothing that could be connected.');
-const refusedByDevice = refusal(Unavailable, 'BLUETOOTH_REFUSED', 'The device refuses the connection.');
-export const busy = refusal(Unavailable, 'BLUETOOTH_BUSY', 'Bluetooth is busy with this or another device.');
+const noAudio = unavailable('BLUETOOTH_NO_AUDIO', 'The device offers nothing that could be connected.');
+const refusedByDevice = unavailable('BLUETOOTH_REFUSED', 'The device refuses the connection.');
+export const busy = unavailable('BLUETOOTH_BUSY', 'Bluetooth is busy with this or another device.');
 
 export function unknownDevice(address: string): TonearmError {
   return new NotFound('UNKNOWN_BLUETOOTH_DEVICE', `No Bluetooth device ${address} is known; a scan may find it.`);
