@@ -22,7 +22,7 @@ async function rootOf(t: Test, files: Readonly<Record<string, string | Buffer>>)
     await mkdir(dirname(join(root, name)), { recursive: true });
     await writeFile(join(root, name), content);
   }
-  const paths = new LibraryPaths([root]);
+  const paths = new LibraryPaths([root, `${root}-absent`]);
   const { library } = await libraryRig(t);
   const parts = { library, paths, streams: new StreamAddresses() };
   return {
