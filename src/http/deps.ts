@@ -65,20 +65,7 @@ export interface OpenedOutput {
 export interface HttpDeps {
   readonly player: Player;
   readonly volume: VolumeControl;
-  readonly outputs: Pick<
-    Outputs,
-    | 'current'
-    | 'get'
-    | 'readAll'
-    | 'read'
-    | 'refresh'
-    | 'fallbackFor'
-    | 'choose'
-    | 'disconnect'
-    | 'setVolumeMode'
-    | 'setVolumeLimit'
-    | 'subscribe'
-  >;
+  readonly outputs: Omit<Outputs, 'start' | 'stop' | 'list' | 'standIn' | 'goBack' | 'follow'>;
   readonly opened: OpenedOutput;
   readonly settings: Pick<Settings, 'read' | 'change' | 'subscribe'>;
   readonly sleepTimer: Pick<SleepTimer, 'read' | 'set' | 'subscribe'>;
