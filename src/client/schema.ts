@@ -4652,6 +4652,8 @@ export interface components {
       folder_id?: string | null;
       /** @description Ids of tracks in order; they need not be in the library, and may come more than once. */
       track_ids?: string[] | null;
+      /** @description Tracks by their files, behind `track_ids`: absolute paths inside a library root or http(s) URLs, as `POST /playlists` takes them; a playlist or CUE sheet stands for the tracks that it names. */
+      paths?: string[] | null;
     };
     /** @description Either member, not both; 0 cancels. */
     NewSleepTimer: {
@@ -7597,6 +7599,8 @@ export interface operations {
         'application/json': {
           /** @description Ids of tracks in order; they need not be in the library, and may come more than once. */
           track_ids: string[];
+          /** @description Tracks by their files, behind `track_ids`: absolute paths inside a library root or http(s) URLs, as `POST /playlists` takes them; a playlist or CUE sheet stands for the tracks that it names. */
+          paths?: string[] | null;
         };
       };
     };

@@ -11,13 +11,13 @@ const LISTED_VIOLATIONS = 20;
 
 const URL_LIKE = /^[a-z][a-z0-9+.-]*:\/\//i;
 
-function refusal(results: readonly (string | InvalidInput)[]): InvalidInput | undefined {
+function refusal(results: readonly (string | InvalidInput)[], member: string): InvalidInput | undefined {
   const refused = results.flatMap((result, index) => (typeof result === 'string' ? [] : [{ result, index }]));
   const first = refused[0];
   if (first === undefined) return undefined;
   const violations: Violation[] = refused
     .slice(0, LISTED_VIOLATIONS)
-    .map(({ result, index }) => ({ path: `/tracks/${index}`, message: result.message }));
+    .map(({ result, index }) => ({ path: `/${member}/${index}`, message: result.message }));
   const others = refused.length > 1 ? ` (and ${refused.length - 1} more)` : '';
   return new InvalidInput(first.result.code, `${first.result.message}${others}`, violations);
 }
@@ -25,19 +25,21 @@ function refusal(results: readonly (string | InvalidInput)[]): InvalidInput | un
 /**
  * @param tracks as the client sent them; white space around each is dropped
  * @returns locations for the queue: normalised absolute paths, and URLs as sent
- * @throws InvalidInput with the code of the first bad entry and a violation `/tracks/N` for each
+ * @param member of the body that holds them
+ * @throws InvalidInput with the code of the first bad entry and a violation such as `/tracks/N` for each
  */
 export async function admitTracks(
   tracks: readonly string[],
   paths: LibraryPaths,
   streams: StreamAddresses,
+  member = 'tracks',
 ): Promise<string[]> {
   const entries = tracks.map((track) => track.trim());
   const isUrl = entries.map((entry) => URL_LIKE.test(entry));
   const resolved = await paths.resolveAll(entries.filter((_, index) => !isUrl[index]));
   let next = 0;
   const results = entries.map((entry, index) => (isUrl[index] ? streams.examine(entry) : resolved[next++]));
-  const refused = refusal(results as (string | InvalidInput)[]);
+  const refused = refusal(results as (string | InvalidInput)[], member);
   if (refused) throw refused;
   return results as string[];
 }

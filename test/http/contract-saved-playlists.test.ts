@@ -1,6 +1,7 @@
 /** Contract section 7, row by row, and what is on top of it. */
 import t, { type Test } from 'tap';
 import { recordId } from '../../src/library/ids.js';
+import { LibraryPaths } from '../../src/library/paths.js';
 import type { ShelfTrack } from '../library/shelf.js';
 import { ROOT, type Shelf, startShelf } from './shelf-rig.js';
 
@@ -25,8 +26,8 @@ interface PlaylistShelf extends Shelf {
   readonly letters: (playlist: Playlist) => Promise<string>;
 }
 
-async function start(t: Test): Promise<PlaylistShelf> {
-  const shelf = await startShelf(t, TRACKS);
+async function start(t: Test, deps: Parameters<typeof startShelf>[2] = {}): Promise<PlaylistShelf> {
+  const shelf = await startShelf(t, TRACKS, deps);
   return {
     ...shelf,
     async make(name, names = '', more = {}) {
@@ -78,6 +79,23 @@ t.test('POST /saved-playlists: tracks and folder are not checked, null is nothin
   t.match(await make('C', '', { track_ids: null, description: null, image: null, folder_id: null }), {
     track_count: 0,
   });
+});
+
+t.test('POST /saved-playlists and …/tracks: tracks by their paths, behind those by id, streams too', async (t) => {
+  const { make, send, letters, get } = await start(t, { paths: new LibraryPaths([ROOT]) });
+  const playlist = await make('A', 'a', { paths: [`${ROOT}/c`, STREAM.url] });
+  t.equal(await letters(playlist), 'ac?');
+  const path = `/saved-playlists/${playlist.id}/tracks`;
+  const more = { track_ids: ids('b'), paths: [` ${ROOT}/d `, `${ROOT}/new.mp3`] };
+  t.equal((await send('POST', path, { body: more })).status, 204);
+  t.equal(await letters(playlist), 'ac?bd?', 'a file that is not scanned yet too');
+  t.match(await get(path), [{ title: 'a' }, { title: 'c' }, { title: 'live', path: STREAM.url }, {}, {}]);
+  t.equal((await send('POST', path, { body: { track_ids: [], paths: null } })).status, 204);
+  for (const bad of ['/etc/passwd', 'x', 'http://127.0.0.1:9/x']) {
+    const { status, json } = await send('POST', path, { body: { track_ids: ids('a'), paths: [`${ROOT}/a`, bad] } });
+    t.match({ status, json }, { status: 400, json: { errors: [{ path: '/paths/1' }] } }, bad);
+  }
+  t.equal(await letters(playlist), 'ac?bd?', 'nothing of a refused request');
 });
 
 t.test('POST /saved-playlists: without a name, with an empty one or a bad one: 400 with the place', async (t) => {

@@ -1,9 +1,11 @@
 /** Saved playlists and their folders (contract section 7). */
 import { recordId } from '../../library/ids.js';
 import { isStream, streamTitle } from '../../tags/track-tag.js';
-import { unknownPlaylist } from '../../playlists/saved/saved-playlists.js';
+import { requireRoom, unknownPlaylist } from '../../playlists/saved/saved-playlists.js';
+import { admitTracks } from '../admission.js';
 import { answerList, answerMade } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
+import { withoutPlaylists } from '../named-playlists.js';
 import { playTracks } from '../play-tracks.js';
 import { playlistTracks } from '../playlist-tracks.js';
 import type { RecordLists } from '../record-list.js';
@@ -36,9 +38,12 @@ const api = routesOf('/saved-playlists', {
 const DONE = { 204: { description: 'Done.' } };
 const DONE_IF_KNOWN = { 204: { description: 'Done; or there is none with this id.' } };
 const UNKNOWN = { 404: 'There is no saved playlist with this id.' };
+const BAD_FILE = {
+  422: 'A playlist among the paths is missing, too large or damaged, or names nothing; nothing is changed.',
+};
 const FULL = { 409: 'More tracks or more playlists than can be kept; nothing is changed.' };
 
-type Deps = Pick<HttpDeps, 'savedPlaylists' | 'playlistEvents' | 'library' | 'player' | 'streams'>;
+type Deps = Pick<HttpDeps, 'savedPlaylists' | 'playlistEvents' | 'library' | 'player' | 'streams' | 'paths' | 'log'>;
 
 export function savedPlaylistRoutes(deps: Deps, lists: RecordLists): Route[] {
   return [...folderRoutes(deps), ...recordRoutes(deps), ...trackRoutes(deps, lists)];
@@ -75,19 +80,30 @@ function folderRoutes({ savedPlaylists }: Deps): Route[] {
   ];
 }
 
-function recordRoutes({ savedPlaylists, library, player }: Deps): Route[] {
-  /** Ids of what is in the queue now; a stream that nobody has told of is remembered by its address. */
-  async function queueIds(): Promise<string[]> {
-    const locations = player.queue().entries.map(({ location }) => location);
-    const urls = [...new Set(locations.filter(isStream))];
-    const known = new Set((await library.streamsAt(urls)).map(({ url }) => url));
-    const unknown = urls.filter((url) => !known.has(url));
-    await library.saveStreams(
-      unknown.map((url) => ({ url, title: streamTitle(url), artist: '', album: '', length: 0 })),
-    );
-    return locations.map((location) => recordId('track', location));
-  }
+/** Ids of tracks by their locations; a stream that nobody has told of is remembered by its address. */
+async function idsAt(locations: readonly string[], { library }: Pick<Deps, 'library'>): Promise<string[]> {
+  const urls = [...new Set(locations.filter(isStream))];
+  const known = new Set((await library.streamsAt(urls)).map(({ url }) => url));
+  const unknown = urls.filter((url) => !known.has(url));
+  await library.saveStreams(unknown.map((url) => ({ url, title: streamTitle(url), artist: '', album: '', length: 0 })));
+  return locations.map((location) => recordId('track', location));
+}
 
+interface NamedTracks {
+  readonly track_ids?: readonly string[] | null;
+  readonly paths?: readonly string[] | null;
+}
+
+/** Ids of the tracks that a body names by id and by path. @throws InvalidInput, Conflict, Unprocessable */
+async function idsNamed({ track_ids: ids, paths }: NamedTracks, deps: Deps): Promise<readonly string[]> {
+  if (!paths?.length) return ids ?? [];
+  const admitted = await admitTracks(paths, deps.paths, deps.streams, 'paths');
+  const { locations } = await withoutPlaylists(admitted, deps, requireRoom);
+  return [...(ids ?? []), ...(await idsAt(locations, deps))];
+}
+
+function recordRoutes(deps: Deps): Route[] {
+  const { savedPlaylists, player } = deps;
   return [
     api.get('', 'listSavedPlaylists', 'List saved playlists, newest first', {
       query: { ...wire.FOLDER_QUERY, ...LIST_QUERY },
@@ -99,9 +115,9 @@ function recordRoutes({ savedPlaylists, library, player }: Deps): Route[] {
     api.post('', 'createSavedPlaylist', 'Create a saved playlist', {
       body: wire.NewSavedPlaylistSchema,
       answers: madeAnswer('The playlist.', wire.SavedPlaylistSchema),
-      refusals: { ...FULL, ...REFUSED },
+      refusals: { ...FULL, ...BAD_FILE, ...REFUSED },
       async handler({ body }, ctx) {
-        const playlist = await savedPlaylists.create(toTexts(body), body.track_ids ?? []);
+        const playlist = await savedPlaylists.create(toTexts(body), await idsNamed(body, deps));
         answerMade(ctx, `/saved-playlists/${playlist.id}`, wire.toSavedPlaylist(playlist));
       },
     }),
@@ -111,7 +127,8 @@ function recordRoutes({ savedPlaylists, library, player }: Deps): Route[] {
       answers: madeAnswer('The playlist.', wire.SavedPlaylistSchema),
       refusals: { ...FULL, ...REFUSED },
       async handler({ body }, ctx) {
-        const playlist = await savedPlaylists.create(toTexts(body), await queueIds());
+        const locations = player.queue().entries.map(({ location }) => location);
+        const playlist = await savedPlaylists.create(toTexts(body), await idsAt(locations, deps));
         answerMade(ctx, `/saved-playlists/${playlist.id}`, wire.toSavedPlaylist(playlist));
       },
     }),
@@ -174,8 +191,8 @@ function trackRoutes(deps: Deps, lists: RecordLists): Route[] {
     api.post('/{id}/tracks', 'addTracksToSavedPlaylist', 'Append tracks to a saved playlist', {
       body: wire.TrackIdsSchema,
       answers: DONE_IF_KNOWN,
-      refusals: { 409: 'More tracks than a playlist can hold; nothing is changed.', ...REFUSED },
-      handler: ({ params: { id }, body: { track_ids: tracks } }) => savedPlaylists.append(id, tracks),
+      refusals: { 409: 'More tracks than a playlist can hold; nothing is changed.', ...BAD_FILE, ...REFUSED },
+      handler: async ({ params: { id }, body }) => savedPlaylists.append(id, await idsNamed(body, deps)),
     }),
     api.delete('/{id}/tracks', 'removeSavedPlaylistPositions', 'Remove tracks by their positions', {
       protected: 'changes',

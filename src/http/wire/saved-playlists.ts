@@ -23,10 +23,21 @@ const TRACK_IDS = listOf(
   'Ids of tracks in order; they need not be in the library, and may come more than once.',
 );
 
+const PATHS = {
+  ...listOf(
+    { type: 'string' },
+    'Tracks by their files, behind `track_ids`: absolute paths inside a library root or http(s) URLs, as `POST /playlists` ' +
+      'takes them; a playlist or CUE sheet stands for the tracks that it names.',
+  ),
+  type: ['array', 'null'],
+  maxItems: PLAYLIST_CAPACITY,
+} as const;
+
 export const NewSavedPlaylistSchema = named('NewSavedPlaylist').object('', ['name'], {
   name: NameSchema,
   ...TEXTS,
   track_ids: { ...TRACK_IDS, type: ['array', 'null'] },
+  paths: PATHS,
 });
 
 /** Texts of a playlist whose tracks come from elsewhere. */
@@ -37,7 +48,7 @@ export const PlaylistTextsSchema = named('PlaylistTexts').object('', ['name'], {
   ...TEXTS,
 });
 
-export const TrackIdsSchema = record('', { track_ids: TRACK_IDS });
+export const TrackIdsSchema = object('', ['track_ids'], { track_ids: TRACK_IDS, paths: PATHS });
 
 export const IdsSchema = listOf(text('Id of a track.'), 'In order.');
 

@@ -211,7 +211,8 @@ function copyOf(name: string): string {
   return `${name.slice(0, NAME_LIMIT - mark.length)}${mark}`;
 }
 
-function requireRoom(tracks: number): void {
+/** @throws Conflict PLAYLIST_FULL */
+export function requireRoom(tracks: number): void {
   if (tracks <= PLAYLIST_CAPACITY) return;
   throw new Conflict('PLAYLIST_FULL', `A playlist holds at most ${PLAYLIST_CAPACITY} tracks.`);
 }

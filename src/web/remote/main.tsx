@@ -9,6 +9,7 @@ import { offerMediaSession } from './state/media-session.js';
 import { startFollowing } from './state/player.js';
 import { followQueue } from './state/queue.js';
 import { startRouting } from './state/route.js';
+import { followRoute } from './state/selection.js';
 import { startWelcome } from './state/welcome.js';
 
 const root = document.getElementById('app');
@@ -20,6 +21,7 @@ startFollowing();
 followBoxNotices();
 followLibrary();
 followQueue();
+followRoute();
 offerMediaSession();
 startPrompts();
 startWelcome();

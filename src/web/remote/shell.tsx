@@ -3,6 +3,7 @@ import { useSignalEffect } from '@preact/signals';
 import { Icon, type IconName } from './parts/icon.js';
 import { MiniPlayer } from './parts/mini-player.js';
 import { BoxNoticeBar, NoticeBar, TroubleBar } from './parts/notice-bar.js';
+import { SelectionBar } from './parts/selection-bar.js';
 import { SheetHost } from './parts/sheet.js';
 import type { TabName } from './screens/screen.js';
 import { screenAt, SCREENS } from './screens/screens.js';
@@ -11,6 +12,7 @@ import { notice } from './state/notices.js';
 import { announcement, connected, parts } from './state/player.js';
 import { addressOf } from './state/route-path.js';
 import { path } from './state/route.js';
+import { selection } from './state/selection.js';
 import type { Word } from './locales/locales.js';
 
 const TABS: readonly { readonly name: TabName; readonly icon: IconName; readonly word: Word }[] = [
@@ -58,7 +60,7 @@ export function Shell() {
 function Dock({ tab }: { readonly tab: TabName | undefined }) {
   return (
     <div class="dock">
-      <MiniPlayer />
+      {selection.value ? <SelectionBar of={selection.value} /> : <MiniPlayer />}
       <nav aria-label={say('nav.label')}>
         {SHOWN.map(({ name, icon, word }) => (
           <a key={name} href={addressOf(name)} aria-current={tab === name ? 'page' : undefined}>

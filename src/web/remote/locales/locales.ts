@@ -2,12 +2,13 @@
  * The texts of the remote in the language of the phone. Plurals follow `Intl.PluralRules` of the language and are written
  * as ICU messages: `{count, plural, one {# track} other {# tracks}}`. Needs no document, so that Node can test it.
  */
+import { CHOOSING_TEXTS } from './choosing.js';
 import { PLAYER_TEXTS } from './player.js';
 import { PROBLEM_TEXTS } from './problems.js';
 import { SCREEN_TEXTS } from './screens.js';
 
 /** A row a message, a column a language; another language is another column of the tables. */
-export const TEXTS = { ...PLAYER_TEXTS, ...SCREEN_TEXTS, ...PROBLEM_TEXTS };
+export const TEXTS = { ...PLAYER_TEXTS, ...CHOOSING_TEXTS, ...SCREEN_TEXTS, ...PROBLEM_TEXTS };
 /** Codes of the languages, in the order of the columns. */
 export const LANGUAGES = ['en', 'de'] as const;
 /** Languages that are written from right to left, should one of them get a column. */

@@ -10,7 +10,7 @@ export function waysToPlay(act: (choice: Choice) => void): MenuItem[] {
   return [
     { icon: 'play', label: say('track.playNow'), act: () => act('now') },
     { icon: 'playNext', label: say('track.playNext'), act: () => act('next') },
-    { icon: 'add', label: say('track.add'), act: () => act('last') },
+    { icon: 'queueAdd', label: say('track.add'), act: () => act('last') },
   ];
 }
 

@@ -17,6 +17,8 @@ const LINES = {
   speaker: 'M7 3h10v18H7zM12 7h.01M12 11.5a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
   settings: 'M4 7h9m4 0h3M4 17h3m4 0h9M15 5v4M9 15v4',
   add: 'M12 5v14M5 12h14',
+  queueAdd: 'M4 6h16M4 11h9M4 16h6M17 12v8M13 16h8',
+  playlistAdd: 'M4 6h10M4 11h10M4 16h6M18 3v6m-3-3h6M18 12v5a2 2 0 1 1-2-2h2',
   playNext: 'M4 6h9M4 11h6M4 16h4M13 11l7 4.5-7 4.5z',
   album: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4z',
   artist: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.5 20a7.5 7.5 0 0 1 15 0',

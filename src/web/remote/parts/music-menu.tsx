@@ -3,8 +3,10 @@ import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { carryOut } from '../state/choice.js';
 import { albumTitle, artistName, say } from '../state/language.js';
 import { addFolder, MOST } from '../state/commands.js';
-import { saveFile } from '../state/playlists.js';
+import { namedBy, saveFile } from '../state/playlists.js';
 import { go } from '../state/route.js';
+import type { Chosen } from '../state/selection.js';
+import { openAddToPlaylist } from './add-to-playlist.js';
 import { type Choice, waysToPlay } from './choice-sheet.js';
 import { type MenuItem, openMenu } from './sheet.js';
 
@@ -18,14 +20,17 @@ export function linksOf({ album_id: album, artist_id: artist }: Whereabouts): Me
   return items;
 }
 
+/** Adds tracks to a playlist. @param name of the playlist where a new one is made */
+export function addItem(name: string, ask: () => Promise<readonly Chosen[]>): MenuItem {
+  const act = (): void => openAddToPlaylist({ name, ask: async () => namedBy(await ask()) });
+  return { icon: 'playlistAdd', label: say('fill.title'), act };
+}
+
 /** @param more items of the list that shows the track */
-export function openTrackMenu(
-  track: Whereabouts & { readonly title: string; readonly path: string },
-  more: readonly MenuItem[] = [],
-): void {
+export function openTrackMenu(track: Whereabouts & Chosen, more: readonly MenuItem[] = []): void {
   const { title, path } = track;
   const ways = waysToPlay((choice) => carryOut(choice, { title, locations: [path] }));
-  openMenu(title, [...ways, ...linksOf(track), ...more]);
+  openMenu(title, [...ways, addItem(title, () => Promise.resolve([track])), ...more, ...linksOf(track)]);
 }
 
 type Ask = () => Promise<readonly Schemas['Track'][]>;
@@ -36,7 +41,7 @@ function openManyMenu(title: string, ask: Ask, links: readonly MenuItem[] = []):
     const tracks = await ask();
     carryOut(choice, { title, locations: tracks.map(({ path }) => path) });
   };
-  openMenu(title, [...waysToPlay((choice) => void done(act(choice))), ...links]);
+  openMenu(title, [...waysToPlay((choice) => void done(act(choice))), addItem(title, ask), ...links]);
 }
 
 type Album = Pick<Schemas['Album'], 'id' | 'title' | 'artist_id'>;
@@ -62,7 +67,8 @@ export function openGenreMenu({ id, name }: Pick<Schemas['Genre'], 'id' | 'name'
 /** A playlist or CUE sheet in a folder of the library; the daemon reads it when it is played. */
 export function openPlaylistFileMenu(title: string, path: string): void {
   const save: MenuItem = { icon: 'playlists', label: say('queue.save'), act: () => void saveFile(path) };
-  openMenu(title, [...waysToPlay((choice) => carryOut(choice, { title, locations: [path] })), save]);
+  const add = addItem(title.replace(/\.\w+$/, ''), () => Promise.resolve([{ title, path }]));
+  openMenu(title, [...waysToPlay((choice) => carryOut(choice, { title, locations: [path] })), add, save]);
 }
 
 export function openFolderMenu(title: string, path: string): void {

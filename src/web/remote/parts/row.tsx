@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { say } from '../state/language.js';
+import { Icon } from './icon.js';
 import { IconButton } from './page.js';
 
 /** Milliseconds of a long press, and CSS pixels of movement that make it a scroll. */
@@ -47,6 +48,10 @@ interface RowProps extends LinesProps {
   readonly onTap?: () => void;
   readonly href?: string;
   readonly onMenu?: (() => void) | undefined;
+  /** A long press; opens the menu when left out. */
+  readonly onHold?: (() => void) | undefined;
+  /** Whether it is chosen, while a selection is open. */
+  readonly chosen?: boolean | undefined;
   readonly isCurrent?: boolean;
   /** State of a row that is a toggle button. */
   readonly pressed?: boolean | undefined;
@@ -65,14 +70,21 @@ export function ListRow(props: RowProps) {
     onTap,
     href,
     onMenu,
+    onHold,
+    chosen,
     isCurrent = false,
     pressed,
     busy,
     children,
   } = props;
-  const press = useLongPress(onMenu);
+  const press = useLongPress(onMenu, onHold);
   const inside = (
     <>
+      {chosen !== undefined && (
+        <span class="chosen-mark">
+          <Icon name="check" />
+        </span>
+      )}
       {lead}
       <Lines title={title} text={text || undefined} isProblem={isProblem} />
       {typeof trail === 'object' ? trail : trail && <span class="trail">{trail}</span>}
@@ -81,7 +93,14 @@ export function ListRow(props: RowProps) {
   return (
     <div class="line list-row" aria-current={isCurrent ? 'true' : undefined}>
       {href === undefined ? (
-        <button type="button" class="line tap" {...press} aria-pressed={pressed} aria-busy={busy} onClick={onTap}>
+        <button
+          type="button"
+          class="line tap"
+          {...press}
+          aria-pressed={chosen ?? pressed}
+          aria-busy={busy}
+          onClick={onTap}
+        >
           {inside}
         </button>
       ) : (
@@ -124,8 +143,8 @@ interface Press {
   isDone: boolean;
 }
 
-/** Handlers of an element whose menu opens by a long press, a right click, or the menu key. */
-export function useLongPress(onMenu: (() => void) | undefined) {
+/** Handlers of an element whose menu opens by a right click, the menu key or, unless `onHold` takes it, a long press. */
+export function useLongPress(onMenu: (() => void) | undefined, onHold = onMenu) {
   const press = useRef<Press | undefined>(undefined);
   const end = (): void => clearTimeout(press.current?.timer);
   useEffect(() => end, []);
@@ -136,7 +155,8 @@ export function useLongPress(onMenu: (() => void) | undefined) {
     end();
     if (by) by.isDone = true;
     if (by?.timer !== undefined) swallowClick();
-    onMenu();
+    if (by?.timer === undefined) onMenu();
+    else onHold?.();
   };
   return {
     onPointerDown: ({ button, clientX: x, clientY: y }: PointerEvent) => {

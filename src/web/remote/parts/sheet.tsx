@@ -1,5 +1,5 @@
 /** Sheets, each a dialog (WAI-ARIA Authoring Practices, "Dialog (Modal)"), and menus, forms and questions in them. */
-import type { ComponentChildren, InputHTMLAttributes, TargetedSubmitEvent } from 'preact';
+import type { ComponentChildren, ComponentProps, TargetedSubmitEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { say } from '../state/language.js';
 import { closeSheet, dismissSheet, dismissSheets, openSheet, type Sheet, sheets } from '../state/sheets.js';
@@ -161,7 +161,7 @@ export function SheetForm({ label = say('state.save'), send, busy, children, aft
 }
 
 /** A field of a `SheetForm`, below its label. */
-export function SheetField({ label, ...attributes }: InputHTMLAttributes & { readonly label: string }) {
+export function SheetField({ label, ...attributes }: ComponentProps<'input'> & { readonly label: string }) {
   return (
     <label>
       {label}
@@ -171,7 +171,7 @@ export function SheetField({ label, ...attributes }: InputHTMLAttributes & { rea
 }
 
 /** Longest name that the daemon takes, in UTF-16 units. */
-const LONGEST_NAME = 250;
+export const LONGEST_NAME = 250;
 
 type Question = Readonly<{ title: string; label: string; answer?: string; done: (answer: string) => void }>;
 

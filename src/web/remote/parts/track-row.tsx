@@ -4,9 +4,11 @@ import type { Schemas } from '../state/box.js';
 import { play } from '../state/choice.js';
 import { artistName } from '../state/language.js';
 import { shownTrack } from '../state/player.js';
+import { choosable, selectItem } from './choosable.js';
 import { Cover } from './cover.js';
 import { openTrackMenu } from './music-menu.js';
 import { ListRow } from './row.js';
+import type { MenuItem } from './sheet.js';
 
 type Track = Schemas['Track'];
 
@@ -16,9 +18,13 @@ interface TrackRowProps {
   readonly among?: () => { readonly locations: readonly string[]; readonly start: number };
   /** In the list of its album: number instead of cover, and this text below the title. */
   readonly onAlbum?: string;
+  /** What a touch does instead. */
+  readonly onTap?: () => void;
+  /** More items of its menu. */
+  readonly more?: readonly MenuItem[] | undefined;
 }
 
-export function TrackRow({ track, among, onAlbum }: TrackRowProps) {
+export function TrackRow({ track, among, onAlbum, onTap, more = [] }: TrackRowProps) {
   const { title, path, artist, album, length, track_number: number } = track;
   return (
     <ListRow
@@ -35,8 +41,9 @@ export function TrackRow({ track, among, onAlbum }: TrackRowProps) {
       }
       trail={length > 0 ? timeText(length) : undefined}
       isCurrent={shownTrack.value?.path === path}
-      onTap={() => play({ title, ...(among?.() ?? { locations: [path] }) })}
-      onMenu={() => openTrackMenu(track)}
+      {...choosable(track, onTap ?? (() => play({ title, ...(among?.() ?? { locations: [path] }) })), () =>
+        openTrackMenu(track, [selectItem(track), ...more]),
+      )}
     />
   );
 }

@@ -2,7 +2,7 @@
 import { Cover } from '../parts/cover.js';
 import { LikeButton } from '../parts/like-button.js';
 import { PlayButton } from '../parts/mini-player.js';
-import { linksOf } from '../parts/music-menu.js';
+import { addItem, linksOf } from '../parts/music-menu.js';
 import { OutputLine } from '../parts/output-link.js';
 import { IconButton, IconLink, Page } from '../parts/page.js';
 import { SeekBar } from '../parts/seek-bar.js';
@@ -25,7 +25,7 @@ export function NowScreen() {
   const track = shownTrack.value;
   const sleep = sleepMinutes.value;
   const sleepLabel = sleep > 0 ? `${say('sleep.title')}: ${say('sleep.left', { count: sleep })}` : say('sleep.title');
-  const links = track ? linksOf(track) : [];
+  const items = track?.id ? [addItem(track.title, () => Promise.resolve([track])), ...linksOf(track)] : [];
   const swipe = useSwipe({ left: next, right: previous, down: () => back('library') });
   return (
     <Page
@@ -35,9 +35,9 @@ export function NowScreen() {
       actions={
         <IconButton
           icon="more"
-          label={say('state.menu', { title: track?.title ?? '' })}
-          disabled={links.length === 0}
-          onClick={() => openMenu(track?.title ?? '', links)}
+          label={say('state.menu', { name: track?.title ?? '' })}
+          disabled={items.length === 0}
+          onClick={() => openMenu(track?.title ?? '', items)}
         />
       }
     >

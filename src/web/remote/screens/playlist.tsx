@@ -1,23 +1,21 @@
 /** One playlist: its tracks and its menu. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { Cover } from '../parts/cover.js';
-import { openTrackMenu } from '../parts/music-menu.js';
 import { Button, IconButton, Page } from '../parts/page.js';
-import { ListRow } from '../parts/row.js';
 import { type MenuItem, openMenu } from '../parts/sheet.js';
 import { Loaded } from '../parts/states.js';
+import { TrackRow } from '../parts/track-row.js';
 import { VirtualList } from '../parts/virtual-list.js';
-import { timeText } from '../model.js';
 import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { play } from '../state/choice.js';
 import { MOST } from '../state/commands.js';
-import { albumTitle, artistName, say } from '../state/language.js';
+import { say } from '../state/language.js';
 import { PAGE, Pages, type Rows } from '../state/pages.js';
 import { parts } from '../state/player.js';
 import { askForSmart, moveTrack, type PlaylistKind, playPlaylist, removeTrack } from '../state/playlists.js';
 import { type Resource, useResource } from '../state/resource.js';
 import { back, go } from '../state/route.js';
+import { beginFilling } from '../state/selection.js';
 import { savedMenu, smartMenu } from './playlists.js';
 import type { ScreenProps } from './screen.js';
 
@@ -34,8 +32,13 @@ const revision = (): string => parts.value?.playlists.revision ?? '';
 export function SavedPlaylistScreen({ params: { id = '' } }: ScreenProps) {
   const path = { params: { path: { id } } };
   const found = useResource(`saved/${id}`, () => bodyOf(box.GET('/saved-playlists/{id}', path)), revision());
-  const menu = found.value && savedMenu(found.value, [], gone);
-  return <PlaylistPage kind="saved" edits={(...of) => editsOf(id, ...of)} {...{ id, found, menu }} />;
+  const fill = (): void => {
+    beginFilling({ id, name: found.value?.name ?? '' });
+    go('library', 'tracks');
+  };
+  const adding: MenuItem = { icon: 'add', label: say('fill.tracks'), act: fill };
+  const menu = found.value && [adding, ...savedMenu(found.value, [], gone)];
+  return <PlaylistPage kind="saved" edits={(...of) => editsOf(id, ...of)} {...{ id, found, menu, fill }} />;
 }
 
 export function SmartPlaylistScreen({ params: { id = '' } }: ScreenProps) {
@@ -71,9 +74,11 @@ interface PlaylistProps {
   readonly menu: readonly MenuItem[] | undefined;
   readonly action?: ComponentChildren;
   readonly edits?: Edits;
+  /** Lets somebody choose tracks for it. */
+  readonly fill?: () => void;
 }
 
-function PlaylistPage({ id, kind, found, menu, action, edits }: PlaylistProps) {
+function PlaylistPage({ id, kind, found, menu, action, edits, fill }: PlaylistProps) {
   const name = found.value?.name ?? '';
   const actions = menu && (
     <>
@@ -94,7 +99,7 @@ function PlaylistPage({ id, kind, found, menu, action, edits }: PlaylistProps) {
                 <span class="faint">{say('track.count', { count })}</span>
               </div>
             )}
-            <Tracks revision={revision()} {...{ count, ask, edits }} />
+            <Tracks revision={revision()} {...{ count, ask, edits, fill }} />
           </>
         )}
       </Loaded>
@@ -108,9 +113,10 @@ interface TracksProps {
   readonly count: number;
   readonly ask: (query: Query) => Promise<readonly Track[]>;
   readonly edits: Edits | undefined;
+  readonly fill: (() => void) | undefined;
 }
 
-function Tracks({ revision, count, ask, edits }: TracksProps) {
+function Tracks({ revision, count, ask, edits, fill }: TracksProps) {
   const pages = useMemo(() => {
     const made = new Pages<Track>((offset, limit) => ask({ offset, limit }));
     // A shorter list is known whole with its first piece; one that ends early has tracks that the library lacks.
@@ -122,22 +128,14 @@ function Tracks({ revision, count, ask, edits }: TracksProps) {
     if (shown.current !== revision) pages.refresh();
     shown.current = revision;
   }, [revision]);
+  const filling = fill && { hint: say('fill.hint'), children: <Button main label={say('fill.tracks')} act={fill} /> };
   return (
     <VirtualList
       rows={pages}
       label={say('playlists.tracks')}
-      empty={{ icon: 'playlists', text: say('playlists.noTracks') }}
+      empty={{ icon: 'playlists', text: say('playlists.noTracks'), ...filling }}
       row={(track, at) => (
-        <ListRow
-          lead={<Cover name={track.album_art} size={48} />}
-          title={track.title}
-          text={[artistName(track.artist), track.album === '' ? '' : albumTitle(track.album)]
-            .filter(Boolean)
-            .join(' · ')}
-          trail={timeText(track.length)}
-          onTap={() => void playAll(ask, at, track.title)}
-          onMenu={() => openTrackMenu(track, edits?.(track, at, pages))}
-        />
+        <TrackRow track={track} onTap={() => void playAll(ask, at, track.title)} more={edits?.(track, at, pages)} />
       )}
     />
   );

@@ -6,6 +6,7 @@ import { ListRow, List } from '../parts/row.js';
 import { askForText, askToConfirm, Menu, type MenuItem, openMenu } from '../parts/sheet.js';
 import { Empty, Loaded } from '../parts/states.js';
 import { say } from '../state/language.js';
+import { bodyOf, box, done } from '../state/box.js';
 import { saveQueue } from '../state/commands.js';
 import { parts } from '../state/player.js';
 import { addressOf } from '../state/route-path.js';
@@ -214,6 +215,13 @@ function openFolderMenu({ id, name }: Folder, isShown = false): void {
   openMenu(name, [renaming(name, (given) => renameFolder(id, given)), { icon: 'trash', label, act: ask }]);
 }
 
+async function openNewPlaylist(name: string): Promise<void> {
+  await done(async () => {
+    const { id } = await bodyOf(box.POST('/saved-playlists', { body: { name } }));
+    go('playlists', 'saved', id);
+  });
+}
+
 /** A file is chosen in the sheet itself: no browser opens its dialog without a touch. */
 function openNew(): void {
   const asking = (icon: IconName, title: string, done: (name: string) => Promise<void>): MenuItem => ({
@@ -221,6 +229,7 @@ function openNew(): void {
     act: () => askForText({ title, label: say('state.name'), done: (name) => void done(name) }),
   });
   const items: readonly MenuItem[] = [
+    asking('add', say('fill.empty'), openNewPlaylist),
     asking('queue', say('playlists.newEmpty'), saveQueue),
     { icon: 'smart', label: say('playlists.newSmart'), act: () => go('playlists', 'new-smart') },
     asking('folder', say('playlists.newFolder'), addFolder),

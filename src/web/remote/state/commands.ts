@@ -230,9 +230,9 @@ function notifyAdded(title: string, isNext: boolean, leftOut?: string): void {
   notify(leftOut ?? say(isNext ? 'track.willPlayNext' : 'track.added', { title }), undoEdit);
 }
 
-export async function addToQueue(title: string, locations: readonly string[], isNext: boolean): Promise<void> {
+export async function addToQueue(title: string, locations: readonly string[], isNext: boolean): Promise<boolean> {
   const added = insert(isNext, { tracks: locations.slice(0, MOST) });
-  await done(added.then(({ response }) => notifyAdded(title, isNext, leftOutOf(response))));
+  return done(added.then(({ response }) => notifyAdded(title, isNext, leftOutOf(response))));
 }
 
 /** Adds everything below a folder after the current track (and plays it for `now`), or at the end. */

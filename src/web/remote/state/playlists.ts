@@ -1,9 +1,11 @@
 /** Saved and smart playlists and their folders: queries and commands. */
-import { bodyOf, box, done, type Schemas } from './box.js';
+import { bodyOf, box, done, Refused, type Schemas } from './box.js';
+import { inTime } from './commands.js';
 import { isWord } from '../locales/locales.js';
 import { ask } from './files.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
+import type { Chosen } from './selection.js';
 
 export type SavedPlaylistRow = Schemas['SavedPlaylist'];
 export type SmartPlaylistRow = Schemas['SmartPlaylist'];
@@ -84,6 +86,56 @@ export async function removeSmart(playlist: SmartPlaylistRow): Promise<boolean> 
     void done(box.POST('/smart-playlists', { body: { name, description, image, folder_id: folder, rules } }));
   });
   return true;
+}
+
+/** Tracks as a playlist takes them: by id, or by path where one is known by its file alone. */
+export type NamedTracks = Readonly<{ track_ids: string[]; paths?: string[] }>;
+
+export function namedBy(tracks: readonly Chosen[]): NamedTracks {
+  const ids = tracks.flatMap(({ id }) => id ?? []);
+  return ids.length === tracks.length ? { track_ids: ids } : { track_ids: [], paths: tracks.map(({ path }) => path) };
+}
+
+/** @throws Refused */
+function requireSome({ track_ids: ids, paths = [] }: NamedTracks): void {
+  if (ids.length + paths.length === 0) throw new Refused(422, { detail: say('fill.nothing') });
+}
+
+/** Appends tracks; a notice counts them and takes them out again. @throws Refused, TypeError without a network */
+export async function addTracks(
+  { id, name }: Pick<SavedPlaylistRow, 'id' | 'name'>,
+  tracks: NamedTracks,
+): Promise<void> {
+  requireSome(tracks);
+  // A playlist that has gone would take nothing and say nothing.
+  const { track_count: before } = await bodyOf(box.GET('/saved-playlists/{id}', path(id)));
+  await bodyOf(box.POST('/saved-playlists/{id}/tracks', { ...path(id), body: tracks, ...inTime() }));
+  const query = { offset: before };
+  const added = await bodyOf(box.GET('/saved-playlists/{id}/track-ids', { params: { path: { id }, query } })).catch(
+    () => undefined,
+  );
+  const count = added?.length ?? Math.max(tracks.track_ids.length, tracks.paths?.length ?? 0);
+  const undo = added && (() => void done(takeOut(id, before, added)));
+  notify(say('fill.done', { count, name }), undo);
+}
+
+/** Takes tracks out that were appended, wherever they are by now. */
+async function takeOut(id: string, at: number, added: readonly string[]): Promise<void> {
+  const ids = await bodyOf(box.GET('/saved-playlists/{id}/track-ids', path(id)));
+  const isAt = (index: number): boolean => added.every((each, offset) => ids[index + offset] === each);
+  const index = isAt(at) ? at : ids.findIndex((_id, each) => isAt(each));
+  if (index < 0) return;
+  const positions = added.map((_, offset) => index + offset);
+  await bodyOf(box.DELETE('/saved-playlists/{id}/tracks', { ...path(id), body: { positions } }));
+}
+
+/** Makes a playlist of tracks; a notice removes it again. @throws Refused, TypeError without a network */
+export async function makePlaylist(name: string, tracks: NamedTracks): Promise<void> {
+  requireSome(tracks);
+  const { id, track_count: count } = await bodyOf(
+    box.POST('/saved-playlists', { body: { name, ...tracks }, ...inTime() }),
+  );
+  notify(say('fill.done', { count, name }), () => void done(box.DELETE('/saved-playlists/{id}', path(id))));
 }
 
 /**

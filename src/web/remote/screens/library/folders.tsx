@@ -1,4 +1,5 @@
 /** The folders of the library. */
+import { choosable, selectItem } from '../../parts/choosable.js';
 import { Icon } from '../../parts/icon.js';
 import { openFolderMenu, openPlaylistFileMenu, openTrackMenu } from '../../parts/music-menu.js';
 import { Page } from '../../parts/page.js';
@@ -86,6 +87,7 @@ function EntryRow({ entry, entries }: Readonly<{ entry: Entry; entries: readonly
       />
     );
   }
+  const track = { title, path };
   const playAll = (): void => {
     const locations = entries.filter(isTrack).map(({ name }) => name);
     play({ title, locations, start: locations.indexOf(path) });
@@ -95,8 +97,7 @@ function EntryRow({ entry, entries }: Readonly<{ entry: Entry; entries: readonly
       title={title}
       lead={<Icon name="track" />}
       isCurrent={shownTrack.value?.path === path}
-      onTap={playAll}
-      onMenu={() => openTrackMenu({ title, path })}
+      {...choosable(track, playAll, () => openTrackMenu(track, [selectItem(track)]))}
     />
   );
 }
