@@ -1,7 +1,7 @@
 /**
  * Lists one directory of the library: its directories, playable files and playlists, as a person expects to see them. What is
  * checked is what was opened, not a name that may mean something else a moment later: links that are laid meanwhile lead
- * nowhere. Works in small turns, so that a directory of many thousand entries holds up nothing else. Thread: main.
+ * nowhere. Works in small time slices, so that a directory of many thousand entries holds up nothing else. Thread: main.
  */
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, opendir, readlink, stat } from 'node:fs/promises';
@@ -58,7 +58,7 @@ async function namesIn(directory: string, showHidden: boolean): Promise<Names> {
   return names;
 }
 
-/** Of the file that a name leads to, when it lies inside; the file is named, and not opened. */
+/** Status of the file that a name leads to, when it lies inside; the file is named, and not opened. */
 async function statInside(path: string, isInside: (real: string) => boolean): Promise<Stats | undefined> {
   const file = await open(path, O_PATH);
   try {

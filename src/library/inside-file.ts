@@ -1,6 +1,6 @@
 /**
  * Opens a file of the library for somebody outside. What is checked is the file that was opened, not a name that may
- * mean another one a moment later: its own path, as Linux tells it of the descriptor, has to be inside a root.
+ * mean another one a moment later: its own path, as Linux has it for the descriptor, has to be inside a root.
  */
 import { constants } from 'node:fs';
 import { type FileHandle, open, readlink } from 'node:fs/promises';

@@ -23,7 +23,7 @@ export interface Run {
 const SIGNS = '#';
 /** All letters of a script that has too many of them. */
 const MANY = '…';
-/** Letters of a script, Latin ones without accents aside, that have a place of their own. */
+/** Letters of a script, Latin ones without accents aside, that are shown one by one. */
 const MOST_LETTERS = 30;
 
 /** In sort keys letters are lower-case, and a number begins with a character up to `_`, which is its length. */
@@ -40,7 +40,7 @@ const SCRIPTS = [
 const HIRAGANA = [0x3041, 0x304b, 0x3055, 0x305f, 0x306a, 0x306f, 0x307e, 0x3083, 0x3089, 0x308e];
 const HIRAGANA_ROWS = 'あかさたなはまやらわ';
 const KATAKANA_ROWS = 'アカサタナハマヤラワ';
-/** How far the katakana stand behind the hiragana. */
+/** Distance of the katakana from the hiragana, in code points. */
 const KATAKANA = 0x60;
 
 /** Decomposed syllables begin with one of these consonants, which have no shape of their own (Unicode, "Hangul Jamo"). */
@@ -49,7 +49,7 @@ const CONSONANTS = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';
 
 interface Initial {
   readonly letter: string;
-  /** Of letters that may be too many. */
+  /** Set where a script may have too many letters for an index. */
   readonly script?: string;
 }
 
@@ -72,14 +72,14 @@ function initialOf(code: number): Initial {
     case 'Hangul':
       return { letter: CONSONANTS[code - FIRST_CONSONANT] ?? character, script };
     case 'Georgian':
-      // Its capitals are for whole words, and few fonts have them.
+      // Georgian capitals are for whole words, and few fonts have them.
       return { letter: character, script };
     default:
       return { letter: character.toUpperCase(), script };
   }
 }
 
-/** @param runs of a whole list, in its order @returns the same places, in the same order, by letters */
+/** @param runs of a whole list, in its order @returns the same sections of the list, in the same order, by letters */
 export function lettersOf(runs: readonly Run[]): Letter[] {
   const initials = runs.map(({ first }) => initialOf(first));
   const distinct = new Map<string, Set<string>>();

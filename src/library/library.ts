@@ -1,6 +1,6 @@
 /**
  * The library as the rest of the house sees it: lists of records by their keys, records as JSON, what is known of the
- * queue's locations, likes, streams and how often tracks were heard. Thread: main; every call returns within milliseconds to the event loop, however
+ * queue's locations, likes, streams and how often tracks were played. Thread: main; every call returns within milliseconds to the event loop, however
  * large the library is. What the scanner found is only read here; its worker writes it.
  * @throws Unavailable from every call: LIBRARY_UNAVAILABLE, or NOT_SAVED from those that change something. A retry helps
  * when the disk is well again.
@@ -33,7 +33,7 @@ import { type StatsOfTrack, TrackStats } from './store/stats.js';
 import { type StoredStream, type StreamFacts, Streams } from './store/streams.js';
 import { nextTurn } from './turn.js';
 
-export interface LibraryParts {
+export interface LibraryDeps {
   /** What the scanner found. */
   readonly records: Database;
   /** What people did. */
@@ -61,7 +61,7 @@ export class Library {
   readonly kept: KeptTracks;
   #entriesFailed = false;
 
-  constructor({ records, state, log }: LibraryParts) {
+  constructor({ records, state, log }: LibraryDeps) {
     const people = new GuardedDatabase(state, log);
     this.#records = new GuardedDatabase(records, log);
     this.#log = log;
@@ -93,7 +93,7 @@ export class Library {
     return this.#stats.changes;
   }
 
-  /** Another one after every change of what clients told of streams, and after every start. */
+  /** Another one after every change of what clients sent about streams, and after every start. */
   get streamsRevision(): number {
     return this.#streams.changes;
   }
@@ -206,7 +206,7 @@ export class Library {
     return partsOf(this.#records, paths);
   }
 
-  /** What clients told of these URLs. Never rejects: then nothing is known. */
+  /** What clients sent about these URLs. Never rejects: then nothing is known. */
   async streamsAt(urls: readonly string[]): Promise<StoredStream[]> {
     try {
       return urls.length === 0 ? [] : await this.#streams.at(urls);
@@ -238,7 +238,7 @@ export class Library {
     await this.#likes.like(kind, known, kind === 'track' ? await this.kept.keeping(known) : undefined);
   }
 
-  /** Tracks got other ids, and what people like and heard went with them. */
+  /** Tracks got other ids, and likes and play counts went with them. */
   tracksMoved(): void {
     this.#likes.changedElsewhere();
     this.#stats.changedElsewhere();

@@ -1,7 +1,7 @@
 /**
  * Words as the search index holds them. The index takes a run of letters as one word; scripts that are written without
  * spaces are cut into single characters here, both when they are stored and when they are searched for, so that any
- * part of a Chinese or Japanese title is found. What stands together around a sign is also one word: `AC/DC` is found by
+ * part of a Chinese or Japanese title is found. Letters on both sides of a sign are also one word: `AC/DC` is found by
  * `acdc`, `Don't` by `dont`.
  */
 import { fold, isPlain } from './sort-key.js';
@@ -10,23 +10,23 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]\p{M}*/gu;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 /** Letters, signs, letters again. */
-const JOINT = /[\p{L}\p{N}\p{M}][^\p{L}\p{N}\p{M}\s]+(?=[\p{L}\p{N}])/u;
+const SIGN_INSIDE = /[\p{L}\p{N}\p{M}][^\p{L}\p{N}\p{M}\s]+(?=[\p{L}\p{N}])/u;
 const SIGNS = /[^\p{L}\p{N}\p{M}]+/gu;
 /** Words of one question that count. */
 const WORD_LIMIT = 12;
 /** Characters of one question that count. */
 export const QUESTION_LIMIT = 200;
 
-/** The same of plain texts, where they are several times as fast. */
+/** `WORD` and `SIGN_INSIDE` for plain texts, where these are several times as fast. */
 const PLAIN_WORD = /[a-z0-9]+/g;
-const PLAIN_JOINT = /[a-z0-9][^a-z0-9 ]+[a-z0-9]/;
+const PLAIN_SIGN_INSIDE = /[a-z0-9][^a-z0-9 ]+[a-z0-9]/;
 
 /** The words of a text that signs hold together, without the signs. */
 function joined(folded: string): string {
-  if (!(isPlain(folded) ? PLAIN_JOINT : JOINT).test(folded)) return '';
+  if (!(isPlain(folded) ? PLAIN_SIGN_INSIDE : SIGN_INSIDE).test(folded)) return '';
   return folded
     .split(/\s+/)
-    .filter((word) => JOINT.test(word))
+    .filter((word) => SIGN_INSIDE.test(word))
     .map((word) => ` ${word.replace(SIGNS, '')}`)
     .join('');
 }

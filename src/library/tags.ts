@@ -121,12 +121,12 @@ export class TrackTags {
     if (unread.length + old.length <= LOOKS_A_CALL) return [...unread, ...old];
     const room = Math.max(LOOKS_A_CALL - this.#underWay.size, 0);
     const isNew = (location: string): boolean => !this.#underWay.has(location);
-    const first = this.#inTurn(unread.filter(isNew), room);
-    return first.length >= room ? first : [...first, ...this.#inTurn(old.filter(isNew), room - first.length)];
+    const first = this.#rotated(unread.filter(isNew), room);
+    return first.length >= room ? first : [...first, ...this.#rotated(old.filter(isNew), room - first.length)];
   }
 
   /** Some of them, the next time others: files that are missing, which are never known, keep none from being read. */
-  #inTurn(locations: readonly string[], count: number): readonly string[] {
+  #rotated(locations: readonly string[], count: number): readonly string[] {
     const from = locations.length > count ? this.#turn % locations.length : 0;
     this.#turn += count;
     return [...locations.slice(from), ...locations.slice(0, from)].slice(0, count);

@@ -29,7 +29,7 @@ const worker = new Worker(at('dist', 'scan-worker.cjs'), {
   },
 });
 const rules = { artistSeparators: [';', ' / '], artistExceptions: [], tagEncoding: 'auto' };
-worker.postMessage({ places: undefined, reread: false, rules, avoided: [] });
+worker.postMessage({ targets: undefined, reread: false, rules, avoided: [] });
 let message;
 do [message] = await once(worker, 'message');
 while (message.kind === 'folders');

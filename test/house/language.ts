@@ -10,7 +10,7 @@ import { readText, ROOT, type SourceFile } from './source-files.js';
  * right takes its line away; at the end the list is empty.
  */
 export const ROOMS_NOT_DONE: readonly string[] = [
-  ...['src/library/'],
+  ...['src/library/covers/'],
   ...['test/library/', 'test/e2e/', 'test/rig/', 'test/fixtures/', 'test/bench/'],
   ...['test/mutation/', 'test/long/', 'test/image/', 'test/bluetooth-vm/'],
 ];

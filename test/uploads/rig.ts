@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { UNREAD } from '../../src/tags/tag-reader.js';
 import { NativeReader } from '../../src/tags/native-reader.js';
 import { readTag } from '../../src/tags/read-tag.js';
-import type { Place } from '../../src/library/scan/messages.js';
+import type { ScanTarget } from '../../src/library/scan/messages.js';
 import { type Space, spaceOf } from '../../src/system/space.js';
 import { type NewUpload, Uploads } from '../../src/uploads/uploads.js';
 import { CONFINE, NATIVE_FILE } from '../fixtures/confine.js';
@@ -13,7 +13,7 @@ import { keptLog } from '../fixtures/log.js';
 export interface UploadsRig {
   readonly uploads: Uploads;
   /** What the scanner was told to look at. */
-  readonly looked: Place[];
+  readonly looked: ScanTarget[];
   /** What the log says. */
   readonly lines: string[];
   /** Unix milliseconds. */
@@ -28,7 +28,7 @@ const native = NativeReader.load(NATIVE_FILE);
 
 /** What an earlier one left there is found. */
 export function uploadsIn(roots: readonly string[]): UploadsRig {
-  const looked: Place[] = [];
+  const looked: ScanTarget[] = [];
   const clock = { now: Date.now() };
   const space: UploadsRig['space'] = { free: undefined, isReadOnly: undefined };
   const reader: UploadsRig['reader'] = { unread: false, asked: 0 };

@@ -208,7 +208,7 @@ const MEMBERS = ['match_type', 'conditions', 'limit', 'sort_by', 'sort_order'] a
  */
 export function toRules(criteria: RuleCriteria, path = ''): Rules {
   const violations: Violation[] = [];
-  // An object that was meant otherwise is no wish for every track.
+  // An object that was meant otherwise must not match every track.
   if (!MEMBERS.some((member) => criteria[member] !== undefined))
     violations.push({ path, message: `must have at least one of ${MEMBERS.join(', ')}` });
   const conditions = (criteria.conditions ?? []).flatMap((condition, at) => {

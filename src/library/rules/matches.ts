@@ -1,4 +1,4 @@
-/** Finds the tracks that follow rules, counts them, or brings them into the asked order; in small turns. */
+/** Finds the tracks that follow rules, counts them, or brings them into the asked order; in small time slices. */
 import type { Turn } from '../turn.js';
 import type { TrackColumns } from './columns.js';
 import type { Rules } from './criteria.js';
@@ -6,7 +6,7 @@ import { type Filter, filtersOf, mark } from './filters.js';
 
 /** Rows that are marked before the clock is looked at: a fraction of a millisecond for some conditions. */
 const BLOCK = 8192;
-/** The same where there are many. */
+/** Rows that are marked before the clock is looked at where there are more than `CONDITIONS_OF_BLOCK` conditions. */
 const LEAST_BLOCK = 512;
 const CONDITIONS_OF_BLOCK = 8;
 
@@ -22,7 +22,7 @@ export type Ranks = Uint32Array | undefined;
 export interface Moment {
   /** Unix seconds. */
   readonly now: number;
-  /** Of a random order: the same number gives the same order. */
+  /** Seed of a random order: equal seeds give equal orders. */
   readonly seed: number;
 }
 
@@ -57,7 +57,7 @@ export async function countMatches(rules: Rules, columns: TrackColumns, now: num
 
 /**
  * What is wanted of the tracks that the rules name, of no more tracks than their limit, in their order; where they leave
- * it open, by title. Each record stands once, where its first track does.
+ * it open, by title. Each record is listed once, where its first track is.
  */
 export async function findMatches(
   wanted: Wanted,

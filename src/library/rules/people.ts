@@ -1,6 +1,6 @@
 /**
  * Brings what people did into the columns: likes, plays and skips. All of it once, and then what was changed, record by
- * record. Whole columns are made aside and put in their places together, so that nobody sees half of one.
+ * record. Whole columns are made first and then put in together, so that nobody sees half of one.
  */
 import type { GuardedDatabase } from '../../database/guarded.js';
 import type { Likes } from '../store/likes.js';
@@ -49,7 +49,7 @@ export class People {
     this.#stats = stats;
   }
 
-  /** Resolves when what is needed stands in the columns as it is now, with what they know. */
+  /** Resolves when the columns have what is needed as it is now. */
   bringInto(columns: TrackColumns, needs: Needs): Promise<Known> {
     // One after the other: a late reading of a record must not come behind a newer one.
     return this.#work.run(async () => {
@@ -105,7 +105,7 @@ export class People {
     return changes;
   }
 
-  /** Of those that are shown the index among the ids, and the row. */
+  /** Index among the ids, and row, of each track that is shown. */
   async #rowsOf({ ranks }: TrackColumns, ids: readonly string[]): Promise<[index: number, row: number][]> {
     const wanted = JSON.stringify(ids);
     const found = await this.#records.read((sql) => rowsOf(sql, FOUND).all(wanted) as Found[]);

@@ -5,11 +5,11 @@
  */
 import { VARIOUS_ARTISTS } from './track-record.js';
 
-/** No control character stands in a title or an artist. */
+/** No title and no artist contains a control character. */
 const BETWEEN = '\n';
 /** Behind every identity of a group. */
 export const LAST = '\u{10ffff}';
-const GUEST = /\s+[([]?(?:feat\.?|ft\.?|featuring)\s.*$/i;
+const FEATURED = /\s+[([]?(?:feat\.?|ft\.?|featuring)\s.*$/i;
 const PLAIN = /^[\x20-\x7e]*$/;
 
 export function releaseIdentity(release: string): string {
@@ -30,9 +30,9 @@ export function groupIn(identity: string): string | undefined {
   return identity.startsWith('/') ? identity.slice(0, identity.lastIndexOf(BETWEEN) + 1) : undefined;
 }
 
-/** An artist without guests, as identities have it. */
+/** An artist without featured artists, as identities have it. */
 export function leadOf(artist: string): string {
-  return folded(withoutGuests(artist));
+  return folded(withoutFeatured(artist));
 }
 
 /** Whose album tracks of these artists are, where no tag says it. @param artists one at least */
@@ -40,11 +40,11 @@ export function commonArtist(artists: readonly string[]): string {
   const names = new Set(artists);
   const [first = ''] = names;
   if (names.size < 2) return first;
-  return new Set([...names].map(leadOf)).size < 2 ? withoutGuests(first) : VARIOUS_ARTISTS;
+  return new Set([...names].map(leadOf)).size < 2 ? withoutFeatured(first) : VARIOUS_ARTISTS;
 }
 
-function withoutGuests(artist: string): string {
-  return artist.replace(GUEST, '');
+function withoutFeatured(artist: string): string {
+  return artist.replace(FEATURED, '');
 }
 
 function folded(text: string): string {

@@ -48,7 +48,7 @@ export class AlbumRows {
   readonly #known = new Map<string, KnownAlbum>();
   /** Made in this transaction: nobody has seen them. */
   readonly #added = new Set<number>();
-  /** Whether there are albums without an identity, whose MD5 stands in its place. */
+  /** Whether there are albums without an identity, which have the MD5 as their identity. */
   readonly #hasOld: boolean;
   readonly #find: Statement<[string], KnownAlbum>;
   readonly #adopt: Statement<[string, string]>;
@@ -101,7 +101,7 @@ export class AlbumRows {
       return adopted;
     }
     const values = [identity, md5, title, album.sortKey, artist, artistKey, year, yearString, label, copyright];
-    // The texts of an album without a title do not tell which one it is.
+    // Texts of an album without a title do not identify it.
     let added = this.#add.run(recordId('album', title === UNKNOWN_ALBUM ? identity : md5), ...values);
     if (added.changes === 0) added = this.#add.run(recordId('album', identity), ...values);
     const key = Number(added.lastInsertRowid);

@@ -1,5 +1,5 @@
 /**
- * Puts tracks on albums, by what tells albums apart (album-identity.ts), and describes albums by all of their tracks.
+ * Puts tracks on albums, by the identities of albums (album-identity.ts), and describes albums by all of their tracks.
  * Inside a transaction of the scan worker.
  */
 import type { Statement } from 'better-sqlite3';
@@ -84,7 +84,7 @@ export class Albums {
    * The album of a track, as far as it is known before the transaction is settled.
    * @param artistKey of the first artist of the track @param family of its folder
    */
-  place(record: TrackRecord, artistKey: number, family: string): Placed {
+  assign(record: TrackRecord, artistKey: number, family: string): Placed {
     const { tag, album: title, namesAlbumArtist } = record;
     const hasRelease = tag.releaseId !== '';
     const group = namesAlbumArtist ? undefined : groupOf(family, title);
@@ -107,7 +107,7 @@ export class Albums {
     return { album: known.key, albumArtist: artist };
   }
 
-  /** A tag that was changed tells anew what does not name the album. */
+  /** Takes sort title, label and copyright from a tag that was changed. */
   relabel(key: number, { tag, album }: TrackRecord): void {
     this.#rows.label(key, tag.albumSort || (this.#rows.get(key)?.title ?? album), tag.label, tag.copyright);
     // The track was there before those that are added now.
@@ -130,7 +130,7 @@ export class Albums {
     this.#heirs.lose(track, album);
   }
 
-  /** Settles where tracks without a release id belong. The caller moves the tracks that are told. */
+  /** Settles where tracks without a release id belong. The caller moves the tracks that are returned. */
   *regroup(): Generator<Regrouped> {
     for (const group of this.#unsettled) {
       const { artist, misplaced } = this.#groups.look(group);

@@ -32,7 +32,7 @@ export class Batch {
   #visible = false;
   #began = 0;
 
-  /** @param writing told before each transaction */
+  /** @param writing called before each transaction */
   constructor(sql: Sqlite, tracks: Tracks, writing: () => void) {
     this.#sql = sql;
     this.#tracks = tracks;
@@ -61,19 +61,19 @@ export class Batch {
 
   /**
    * Writes what was gathered.
-   * @param stands whether the volume that it was gathered from is still there; asked when something is to be removed
+   * @param isPresent whether the volume that it was gathered from is still there; queried only when something is to be removed
    * @returns false when the volume is gone: nothing was removed then
    * @throws SqliteError, with nothing of it written
    */
-  write(stands: () => boolean): boolean {
-    const standing = this.#removals.length === 0 || stands();
-    const removals = standing ? this.#removals : [];
+  write(isPresent: () => boolean): boolean {
+    const present = this.#removals.length === 0 || isPresent();
+    const removals = present ? this.#removals : [];
     const changes = this.#changes;
     const visible = this.#visible || removals.length > 0;
     this.#removals = [];
     this.#changes = [];
     this.#visible = false;
-    if (changes.length + removals.length === 0) return standing;
+    if (changes.length + removals.length === 0) return present;
     this.#writing();
     try {
       this.#sql
@@ -88,7 +88,7 @@ export class Batch {
       this.#tracks.forget();
       throw error;
     }
-    return standing;
+    return present;
   }
 
   get #isEmpty(): boolean {

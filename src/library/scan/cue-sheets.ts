@@ -56,7 +56,7 @@ export class CueSheets {
   /** What a file is in the library: itself, or the parts that the first sheet with several of them names. Sheets have to be read before. */
   tracksOf(name: string, tag: TrackTag): readonly TrackFound[] {
     const path = `${this.#folder}/${name}`;
-    const parts = this.#partsBeside(name, tag) ?? partsInside(tag);
+    const parts = this.#partsOfSheets(name, tag) ?? partsInside(tag);
     if (parts.length === 0) return [{ location: path, tag, part: undefined }];
     return parts.map(({ number, start, end, tag: own }) => ({
       location: partLocation(path, number),
@@ -65,7 +65,7 @@ export class CueSheets {
     }));
   }
 
-  #partsBeside(name: string, tag: TrackTag): readonly CuePart[] | undefined {
+  #partsOfSheets(name: string, tag: TrackTag): readonly CuePart[] | undefined {
     for (const { sheet, file } of this.#meant?.get(name) ?? []) {
       const parts = partsOfSheet(sheet, file, tag);
       if (parts.length > 0) return parts;

@@ -9,7 +9,7 @@ import { CHANGING, errnoOf, problemOf } from './problems.js';
 
 /** A modification time that no file has: the next scan reads it again. */
 export const AGAIN = -1;
-const TRIES = 3;
+const MOST_ATTEMPTS = 3;
 /** A file that was left alone for so long is not written to in the blink of an eye that a read takes, in ms. */
 const AT_REST = 10_000;
 const BLINK = 50;
@@ -19,7 +19,7 @@ export interface FileRead {
   readonly seen: FileSeen;
   /** Undefined with a problem. */
   readonly tag: TrackTag | undefined;
-  /** It is what it was; just now it cannot be told what: its tracks stay. */
+  /** The file could not be read just now, though nothing says that it changed: its tracks stay. */
   readonly transient: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface Reading {
 
 export async function readFile(path: string, seen: FileSeen, reading: Reading): Promise<FileRead> {
   let now = seen;
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let attempts = 0; attempts < MOST_ATTEMPTS; attempts++) {
     const began = Date.now();
     const attempt = await attemptAt(path, now, reading);
     // Should it be written to all the same, the next scan finds it changed.

@@ -9,7 +9,7 @@ export interface FolderRow {
   readonly path: string;
   readonly cover: string | null;
   readonly portrait: string | null;
-  /** Its files, as `Listing.text`. */
+  /** Files of the folder, in the form of `Listing.text`. */
   readonly text: string;
 }
 

@@ -15,7 +15,7 @@ import { pictureEnding } from './track-record.js';
 import { type Family, familyOf } from '../../tags/path-names.js';
 import type { TrackFound, Tracks } from './tracks.js';
 
-export interface FolderScanParts {
+export interface FolderScanDeps {
   readonly files: Files;
   readonly tracks: Tracks;
   readonly batch: Batch;
@@ -41,22 +41,22 @@ export interface FolderSeen {
 }
 
 /** What else decides what a file is in the library. */
-interface Beside {
+interface FileContext {
   readonly sheets: CueSheets;
   readonly family: Family;
   readonly volume: string;
 }
 
 export class FolderScan {
-  readonly #parts: FolderScanParts;
+  readonly #deps: FolderScanDeps;
 
-  constructor(parts: FolderScanParts) {
-    this.#parts = parts;
+  constructor(deps: FolderScanDeps) {
+    this.#deps = deps;
   }
 
   /** @returns the folder as it is, or is about to be, in the library; undefined when there is nothing to say of it */
   async visit(seen: FolderSeen): Promise<Folder | undefined> {
-    const { files, batch, gauge } = this.#parts;
+    const { files, batch, gauge } = this.#deps;
     const { path, listing } = seen;
     gauge.countFolder(listing.count);
     const row = files.folder(path);
@@ -65,39 +65,39 @@ export class FolderScan {
     if (row === undefined && listing.count === 0 && portrait === null) return undefined;
     const folder: Folder = { root: seen.root, path, cover, portrait, key: row?.key };
     this.#putFolder(folder, row);
-    if (row !== undefined && !this.#parts.isReread && row.text === listing.text) {
-      this.#parts.pause();
+    if (row !== undefined && !this.#deps.isReread && row.text === listing.text) {
+      this.#deps.pause();
       return folder;
     }
     const known = new Map(row === undefined ? [] : files.in(row.key).map((file) => [file.name, file]));
-    const sheets = new CueSheets(path, listing, this.#parts.reading.encoding);
-    const beside: Beside = { sheets, family: familyOf(path, seen.volume), volume: seen.volume };
-    const all = this.#parts.isReread || this.#sheetsChanged(listing, known);
+    const sheets = new CueSheets(path, listing, this.#deps.reading.encoding);
+    const context: FileContext = { sheets, family: familyOf(path, seen.volume), volume: seen.volume };
+    const all = this.#deps.isReread || this.#sheetsChanged(listing, known);
     for (const file of listing.files) {
       const before = known.get(file.name);
       known.delete(file.name);
       const same = before?.size === file.size && before.modified === file.modified;
       if (same && !(all && file.problem === undefined && !isCueSheet(file.name))) continue;
-      await this.#put(folder, before, file, beside);
-      this.#parts.pause();
+      await this.#put(folder, before, file, context);
+      this.#deps.pause();
     }
     for (const gone of known.values()) batch.remove(() => this.#remove(gone));
-    this.#parts.pause();
+    this.#deps.pause();
     return folder;
   }
 
   /** A folder that cannot be listed: what is known of it stays, and the reason is kept beside it. */
   refuse(root: number, path: string, problem: string): Folder {
-    const row = this.#parts.files.folder(path);
+    const row = this.#deps.files.folder(path);
     const folder: Folder = row === undefined ? { root, path, cover: null, portrait: null, key: undefined } : { ...row };
     if (row === undefined) this.#putFolder(folder, row);
-    const before = row && this.#parts.files.in(row.key).find(({ name }) => name === '');
+    const before = row && this.#deps.files.in(row.key).find(({ name }) => name === '');
     this.#note(folder, before, { name: '', size: 0, modified: 0, problem });
     return folder;
   }
 
   #putFolder(folder: Folder, row: FolderRow | undefined): void {
-    const { files, tracks, batch } = this.#parts;
+    const { files, tracks, batch } = this.#deps;
     if (row?.root === folder.root && row.cover === folder.cover && row.portrait === folder.portrait) return;
     batch.add(() => {
       const key = files.putFolder(folder);
@@ -117,8 +117,8 @@ export class FolderScan {
     return sheets.length !== before.length || !sheets.every(isSame);
   }
 
-  async #put(folder: Folder, before: FileRow | undefined, file: FileSeen, beside: Beside): Promise<void> {
-    const { gauge, reading, avoided, troubled } = this.#parts;
+  async #put(folder: Folder, before: FileRow | undefined, file: FileSeen, context: FileContext): Promise<void> {
+    const { gauge, reading, avoided, troubled } = this.#deps;
     const path = `${folder.path}/${file.name}`;
     const problem = file.problem ?? avoided.get(path);
     if (problem !== undefined || isCueSheet(file.name)) {
@@ -131,7 +131,7 @@ export class FolderScan {
     gauge.enter('walking');
     if (read.tag === undefined) troubled();
     gauge.countRead(read.tag === undefined);
-    const { sheets, family, volume } = beside;
+    const { sheets, family, volume } = context;
     if (read.tag !== undefined && !sheets.areRead) await sheets.read();
     const complete = read.tag && completeTag(read.tag, path, family, volume);
     const found = complete && sheets.tracksOf(file.name, complete.tag);
@@ -150,7 +150,7 @@ export class FolderScan {
       this.#note(folder, before, seen);
       return;
     }
-    const { files, tracks, batch } = this.#parts;
+    const { files, tracks, batch } = this.#deps;
     const picture = tag && pictureEnding(tag.picture);
     batch.add(
       () => {
@@ -163,7 +163,7 @@ export class FolderScan {
 
   /** Keeps what is to be said of a file, and leaves its tracks alone. */
   #note(folder: Folder, before: FileRow | undefined, seen: FileSeen): void {
-    const { files, batch } = this.#parts;
+    const { files, batch } = this.#deps;
     const same = before?.size === seen.size && before.modified === seen.modified;
     if (same && before.problem === (seen.problem ?? null)) return;
     const write = () => files.putFile(this.#keyOf(folder), before, seen, before?.picture ?? undefined);
@@ -171,13 +171,13 @@ export class FolderScan {
   }
 
   #remove(file: FileRow): void {
-    const { files, tracks } = this.#parts;
+    const { files, tracks } = this.#deps;
     tracks.removeFile(file.key);
     files.removeFile(file.key);
   }
 
   /** A new folder gets its row before its files. */
   #keyOf(folder: Folder): number {
-    return folder.key ?? this.#parts.files.putFolder(folder);
+    return folder.key ?? this.#deps.files.putFolder(folder);
   }
 }

@@ -1,16 +1,16 @@
 /**
- * Watches folders for changes (inotify(7)) and tells which places are worth another look, once it has been quiet there for
+ * Watches folders for changes (inotify(7)) and reports which folders have to be scanned again, once nothing has changed there for
  * a moment. It costs nothing while nothing happens. Thread: main.
  */
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Log } from '../../log.js';
 import { isPlayable } from '../../tags/media-types.js';
-import type { Place } from './messages.js';
+import type { ScanTarget } from './messages.js';
 
 export interface FolderWatchOptions {
-  /** Never twice for the same place at a time. */
-  readonly changed: (places: readonly Place[]) => void;
+  /** Called with each folder at most once a time. */
+  readonly changed: (targets: readonly ScanTarget[]) => void;
   readonly log: Log;
   /** Folders that are watched at most; about 6 KiB each. */
   readonly limit?: number;
@@ -28,7 +28,7 @@ export class FolderWatch {
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #changed = new Map<string, boolean>();
   #timer: NodeJS.Timeout | undefined;
-  /** When the oldest change that was not told yet was noticed. */
+  /** When the oldest change that was not reported yet was noticed. */
   #since = 0;
   #incomplete = false;
   #stopped = false;
@@ -42,7 +42,7 @@ export class FolderWatch {
     return this.#incomplete;
   }
 
-  /** Watches these folders, too; one that is gone already is told as a change. @returns those that were not watched before */
+  /** Watches these folders, too; one that is gone already is reported as a change. @returns those that were not watched before */
   add(folders: readonly string[]): readonly string[] {
     return folders.filter((folder) => !this.#watchers.has(folder) && this.#watch(folder));
   }
@@ -76,7 +76,7 @@ export class FolderWatch {
       this.#watchers.set(folder, watcher);
       return true;
     } catch (error) {
-      // ENOENT: the folder went after it was scanned. Nobody else tells of a library root, whose parent is not watched.
+      // ENOENT: the folder went after it was scanned. Nothing else reports a library root, whose parent is not watched.
       if (existsSync(folder)) this.#giveUp(error instanceof Error ? error.message : String(error));
       else this.#note(folder, true);
       return false;
@@ -123,13 +123,13 @@ export class FolderWatch {
     clearTimeout(this.#timer);
     const wait = Math.min(quietMs, Math.max(this.#since + longestMs - now, 0));
     this.#timer = setTimeout(() => {
-      this.#tell();
+      this.#report();
     }, wait).unref();
   }
 
-  #tell(): void {
-    const places = [...this.#changed].map(([path, deep]) => ({ path, deep }));
+  #report(): void {
+    const targets = [...this.#changed].map(([path, deep]) => ({ path, deep }));
     this.#changed.clear();
-    this.#options.changed(places);
+    this.#options.changed(targets);
   }
 }

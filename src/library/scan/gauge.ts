@@ -1,7 +1,7 @@
 /**
  * What the scan worker is doing, in memory that both threads see: it costs neither of them a message. The worker counts,
- * and says which place it is at; the main thread reads that a few times a second, and knows which file to blame when the
- * worker dies or stands still.
+ * and writes the path that it is at; the main thread reads both a few times a second, and knows which file to blame when the
+ * worker dies or hangs.
  */
 export const SCAN_PHASES = ['starting', 'walking', 'reading', 'writing', 'finishing'] as const;
 export type ScanPhase = (typeof SCAN_PHASES)[number];
@@ -11,7 +11,7 @@ export interface ScanCounts {
   /** Files that were met, and those that were opened. */
   readonly files: number;
   readonly read: number;
-  /** Of those that were opened, how many could not be read. */
+  /** Files that were opened and could not be read. */
   readonly failed: number;
 }
 
@@ -22,26 +22,26 @@ const FAILED = 3;
 const PHASE = 4;
 /** Raised with every step. */
 const STEP = 5;
-const PLACE_BYTES = 6;
+const PATH_BYTES = 6;
 const NUMBERS = 8;
 /** The revision does not fit into 32 bits. */
 const HEAD = NUMBERS * 4 + 8;
 /** PATH_MAX of Linux, `limits.h`. */
-const PLACE = 4096;
+const PATH_MAX = 4096;
 
 export function gaugeMemory(): SharedArrayBuffer {
-  return new SharedArrayBuffer(HEAD + PLACE);
+  return new SharedArrayBuffer(HEAD + PATH_MAX);
 }
 
 export class Gauge {
   readonly #numbers: Int32Array;
   readonly #revision: Float64Array;
-  readonly #place: Uint8Array;
+  readonly #path: Uint8Array;
 
   constructor(memory: SharedArrayBuffer) {
     this.#numbers = new Int32Array(memory, 0, NUMBERS);
     this.#revision = new Float64Array(memory, NUMBERS * 4, 1);
-    this.#place = new Uint8Array(memory, HEAD);
+    this.#path = new Uint8Array(memory, HEAD);
   }
 
   /** Worker: begins to count anew. */
@@ -49,9 +49,9 @@ export class Gauge {
     this.#numbers.fill(0);
   }
 
-  /** Worker: does `phase` at `place`, which is left as it was unless given. */
-  enter(phase: ScanPhase, place?: string): void {
-    if (place !== undefined) this.#numbers[PLACE_BYTES] = encoder.encodeInto(place, this.#place).written;
+  /** Worker: enters `phase` at `path`; without one the path before is kept. */
+  enter(phase: ScanPhase, path?: string): void {
+    if (path !== undefined) this.#numbers[PATH_BYTES] = encoder.encodeInto(path, this.#path).written;
     this.#numbers[PHASE] = SCAN_PHASES.indexOf(phase);
     Atomics.add(this.#numbers, STEP, 1);
   }
@@ -79,7 +79,7 @@ export class Gauge {
     return SCAN_PHASES[this.#numbers[PHASE] ?? 0] ?? 'starting';
   }
 
-  /** Of the library, as it was last written or read; 0 before that. */
+  /** Revision of the library, as it was last written or read; 0 before that. */
   get revision(): number {
     return this.#revision[0] ?? 0;
   }
@@ -94,8 +94,8 @@ export class Gauge {
   }
 
   /** Path of the file that is read, or of the folder that is looked at. */
-  get place(): string {
-    return new TextDecoder().decode(this.#place.slice(0, this.#numbers[PLACE_BYTES] ?? 0));
+  get path(): string {
+    return new TextDecoder().decode(this.#path.slice(0, this.#numbers[PATH_BYTES] ?? 0));
   }
 }
 

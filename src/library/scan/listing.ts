@@ -26,7 +26,7 @@ export interface Listing {
   /** How many these are. */
   readonly count: number;
   /**
-   * The same as `name/size/modified/` of each, in the order of the bytes of their names, to be compared with what `Files`
+   * All files as `name/size/modified/`, in the order of the bytes of their names, to be compared with what `Files`
    * says of the folder; undefined where one of them is not usual.
    */
   readonly text: string | undefined;
@@ -47,15 +47,15 @@ export function isCueSheet(name: string): boolean {
 
 /**
  * Whether a regular file is there, links followed; `numbers` gets its size in bytes and when it was written to, in whole
- * Unix milliseconds. Of the addon: what Node makes of a file costs as much as all else of a scan that finds nothing new.
+ * Unix milliseconds. A function of the addon: Node's stat costs as much as all else of a scan that finds nothing new.
  */
 export type FileLook = (path: string, numbers: Float64Array) => boolean;
 
-/** Of the addon: lists a usual folder at a fraction of what Node needs. Source: `native/core/folder_lister.h`. */
+/** A class of the addon that lists a usual folder at a fraction of what Node needs. Source: `native/core/folder_lister.h`. */
 interface FolderLister {
   /**
    * Files as `Listing.text`, folders, and other files, a zero between the three; `numbers` gets the inode of the folder
-   * and how many files it tells of. Undefined for what is no folder of `device`, and for one with a link or an error.
+   * and how many files it names. Undefined for what is no folder of `device`, and for one with a link or an error.
    */
   list(path: string, device: number, numbers: Float64Array): string | undefined;
 }
@@ -136,7 +136,7 @@ export class FolderReader {
     return this.#realRoots.some((root) => real.startsWith(root === '/' ? root : `${root}/`));
   }
 
-  /** A replacement character may also be meant: only the bytes tell. */
+  /** A replacement character may also be meant: only the bytes decide. */
   #addBadNames(folder: string, files: FileSeen[], folders: string[]): void {
     for (const entry of readdirSync(Buffer.from(folder), { withFileTypes: true, encoding: 'buffer' })) {
       const bytes = entry.name as unknown as Buffer;
@@ -155,7 +155,7 @@ export class FolderReader {
   }
 }
 
-/** Of a library that did not change, nobody asks for the files. */
+/** Parses the files only when they are needed: a library that did not change never does. */
 class UsualListing implements Listing {
   readonly text: string;
   readonly count: number;

@@ -1,4 +1,4 @@
-/** What the main thread and the scan worker say to each other. */
+/** Messages between the main thread and the scan worker. */
 import type { Shape } from '../store/records.js';
 import type { TagRules } from '../../tags/tag-rules.js';
 import type { ScanCounts } from './gauge.js';
@@ -17,8 +17,8 @@ export interface ScanWorkerData {
   readonly gauge: SharedArrayBuffer;
 }
 
-/** A place to be looked at again. */
-export interface Place {
+/** A folder to be scanned again. */
+export interface ScanTarget {
   readonly path: string;
   /** With all folders below. */
   readonly deep: boolean;
@@ -27,7 +27,7 @@ export interface Place {
 /** To the worker, one at a time. */
 export interface ScanJob {
   /** Undefined: everything. */
-  readonly places: readonly Place[] | undefined;
+  readonly targets: readonly ScanTarget[] | undefined;
   /** Also files that did not change. */
   readonly reread: boolean;
   /** How tags are understood: a volume whose files were last read by others is read again as a whole. */
@@ -39,9 +39,9 @@ export interface ScanJob {
 export interface VolumeState {
   readonly path: string;
   readonly available: boolean;
-  /** It is a mount point, or was one when it was there. */
+  /** The path is a mount point, or was one when the volume was there. */
   readonly mounted: boolean;
-  /** Its changes are not seen by inotify. */
+  /** inotify does not see changes on this file system, such as NFS. */
   readonly remote: boolean;
 }
 

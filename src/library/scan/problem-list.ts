@@ -13,7 +13,7 @@ export interface ProblemPage {
 }
 
 const COUNT = 'SELECT count(*) FROM file WHERE problem IS NOT NULL';
-/** In the order of an index: no sorting, however many there are. What is said of a folder stands under an empty name. */
+/** In the order of an index: no sorting, however many there are. A problem of a folder has an empty file name. */
 const PAGE = `SELECT folder.path || iif(file.name = '', '', '/' || file.name) AS path, file.problem AS problem
   FROM file CROSS JOIN folder ON folder.key = file.folder
   WHERE file.problem IS NOT NULL ORDER BY file.folder, file.name LIMIT ? OFFSET ?`;

@@ -20,7 +20,7 @@ export const LARGE_TAG = 'Its tag is too large.';
 export const NO_TAGS = 'It has no readable tags: title, artist and album come from its path.';
 export const NO_AUDIO = 'It is damaged, or is no audio file.';
 
-/** What kind of problem a text tells of: a client has words of its own for the first two. */
+/** The kind of problem that a text describes: a client has words of its own for the first two. */
 export function codeOf(problem: string): 'NOT_AUDIO' | 'NO_READABLE_TAGS' | 'UNREADABLE_FILE' {
   if (problem === NO_AUDIO) return 'NOT_AUDIO';
   return problem === NO_TAGS ? 'NO_READABLE_TAGS' : 'UNREADABLE_FILE';

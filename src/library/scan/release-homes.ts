@@ -87,10 +87,10 @@ export class ReleaseHomes {
    * @returns whether this is new, and the group has tracks that may join or leave a release by it
    */
   put(album: number, home: string, group: string | undefined): boolean {
-    const place = placeOf(home, album);
-    if (this.#known.has(place)) return false;
+    const pair = pairOf(home, album);
+    if (this.#known.has(pair)) return false;
     if (this.#known.size >= CAPACITY) this.#known.clear();
-    this.#known.add(place);
+    this.#known.add(pair);
     let added = 0;
     for (const each of group === undefined ? [home] : [home, group]) {
       added += this.#add.run(each, album).changes;
@@ -108,7 +108,7 @@ export class ReleaseHomes {
     const tracks = homes.length === 0 ? [] : this.#tracks.all(album);
     const live = new Set(tracks.filter(({ hasRelease }) => hasRelease === 1).flatMap(homesOf));
     const lost = homes.filter((home) => !live.has(home));
-    for (const home of lost) this.#lost.set(placeOf(home, album), [home, album]);
+    for (const home of lost) this.#lost.set(pairOf(home, album), [home, album]);
     const isShared = tracks.some(({ hasRelease }) => hasRelease === 0);
     return new Set((isShared ? homes : lost).map((home) => groupIn(home) ?? home));
   }
@@ -119,7 +119,7 @@ export class ReleaseHomes {
     const albums = new Set<number>();
     for (const { home, album, identity } of this.#hasHomes ? this.#inGroup.all(group, group + LAST) : []) {
       albums.add(album);
-      if (!this.#lost.has(placeOf(home, album)) && !identities.has(home)) identities.set(home, identity);
+      if (!this.#lost.has(pairOf(home, album)) && !identities.has(home)) identities.set(home, identity);
     }
     return { identities, albums };
   }
@@ -152,7 +152,7 @@ export class ReleaseHomes {
   }
 }
 
-function placeOf(home: string, album: number): string {
+function pairOf(home: string, album: number): string {
   return `${album}\n${home}`;
 }
 

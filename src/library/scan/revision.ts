@@ -1,4 +1,4 @@
-/** What tells one state of the library from another. */
+/** Revision of the library: another number for every state that lists would show. */
 import type { Sqlite } from '../../database/sqlite.js';
 
 /** Part of every transaction after which a list would show another thing. */

@@ -1,7 +1,7 @@
 /**
  * One scan, from the roots to the last removal. Thread: the scan worker.
  *
- *     each volume: stands there? ─▶ walk ─▶ compare, read, write ─▶ still there? ─▶ remove what was not met
+ *     each volume: is there? ─▶ walk ─▶ compare, read, write ─▶ still there? ─▶ remove what was not met
  *                      │ no                        │ gone meanwhile        │ no
  *                      └──────▶ away: its tracks stay, unavailable ◀───────┘
  *     volumes that were not met are away ─▶ those that are away for 30 days are dropped ─▶ pictures of artists
@@ -16,13 +16,21 @@ import { Files, type Folder } from './files.js';
 import { FolderScan } from './folder-scan.js';
 import { Gauge } from './gauge.js';
 import { FolderReader, type NativeFiles } from './listing.js';
-import type { Place, ScanJob, ScanReport, ScanWorkerData, VolumeState } from './messages.js';
+import type { ScanTarget, ScanJob, ScanReport, ScanWorkerData, VolumeState } from './messages.js';
 import { updatePortraits } from './portraits.js';
 import { readRevision } from './revision.js';
 import { type RootRow, Roots } from './roots.js';
 import { TrackList } from './track-list.js';
 import { Tracks } from './tracks.js';
-import { isRemote, isThroughLink, outermost, realPathOf, type Standing, standingOf, stillStands } from './volumes.js';
+import {
+  isRemote,
+  isThroughLink,
+  outermost,
+  realPathOf,
+  type VolumeFolder,
+  volumeFolderAt,
+  isStillThere,
+} from './volumes.js';
 import { walk } from './walk.js';
 
 /** Pages of the log after which a commit copies it into the file: 8 MiB. */
@@ -30,10 +38,10 @@ const CHECKPOINT_PAGES = 2000;
 const CACHE_KIBIBYTES = 8192;
 const FOLDERS_A_MESSAGE = 200;
 
-export interface ScanRunParts extends ScanWorkerData {
+export interface ScanRunDeps extends ScanWorkerData {
   readonly native: NativeReader;
   readonly nativeFiles: NativeFiles;
-  /** Told which folders were visited, some at a time. */
+  /** Called with the folders that were visited, some at a time. */
   readonly visited: (paths: readonly string[]) => void;
 }
 
@@ -62,31 +70,31 @@ export class ScanRun {
   readonly #folderScan: FolderScan;
   readonly #avoided: ReadonlyMap<string, string>;
   readonly #volumes = new Map<string, VolumeState>();
-  readonly #places: readonly Place[] | undefined;
+  readonly #targets: readonly ScanTarget[] | undefined;
   readonly #rules: string;
   #paths: string[] = [];
   /** Whether the volume that is scanned now is still there. */
-  #stands: () => boolean = () => true;
+  #isPresent: () => boolean = () => true;
 
-  constructor(sql: Sqlite, job: ScanJob, parts: ScanRunParts) {
+  constructor(sql: Sqlite, job: ScanJob, deps: ScanRunDeps) {
     this.#sql = sql;
-    this.#visited = parts.visited;
-    this.#gauge = new Gauge(parts.gauge);
+    this.#visited = deps.visited;
+    this.#gauge = new Gauge(deps.gauge);
     this.#avoided = new Map(job.avoided);
     this.#gauge.reset();
-    const roots = parts.roots.map((path) => ({ path, real: this.#look(path, realPathOf) ?? path }));
+    const roots = deps.roots.map((path) => ({ path, real: this.#look(path, realPathOf) ?? path }));
     this.#gauge.enter('starting');
     this.#roots = outermost(roots);
     this.#reader = new FolderReader(
       roots.map(({ real }) => real),
-      parts.nativeFiles,
+      deps.nativeFiles,
     );
     this.#files = new Files(sql);
-    this.#list = new TrackList(sql, parts.trackShape);
+    this.#list = new TrackList(sql, deps.trackShape);
     this.#tracks = new Tracks(sql, this.#list, artistSplitter(job.rules));
     this.#rows = new Roots(sql);
     this.#batch = new Batch(sql, this.#tracks, () => this.#writing());
-    this.#places = job.places;
+    this.#targets = job.targets;
     this.#rules = textOfRules(job.rules);
     this.#folderScan = new FolderScan({
       files: this.#files,
@@ -94,11 +102,11 @@ export class ScanRun {
       batch: this.#batch,
       gauge: this.#gauge,
       isReread: job.reread,
-      reading: { native: parts.native, confine: confineNextTo(parts.nativeFile), encoding: job.rules.tagEncoding },
+      reading: { native: deps.native, confine: confineNextTo(deps.nativeFile), encoding: job.rules.tagEncoding },
       avoided: this.#avoided,
       pause: () => this.#pause(),
       troubled: () => {
-        if (!this.#stands()) throw new VolumeLost(this.#gauge.place);
+        if (!this.#isPresent()) throw new VolumeLost(this.#gauge.path);
       },
     });
   }
@@ -106,12 +114,12 @@ export class ScanRun {
   /** @throws SqliteError; what was written until then stays */
   async run(): Promise<ScanReport> {
     this.#gauge.revision = readRevision(this.#sql);
-    if (this.#places === undefined) {
+    if (this.#targets === undefined) {
       for (const root of this.#roots) await this.#scanVolume(root);
       this.#gauge.enter('finishing');
       for (const row of this.#rows.all()) if (!this.#volumes.has(row.path)) this.#away(row.path, row);
       for (const row of this.#rows.lost()) this.#drop(row);
-    } else for (const place of this.#places) await this.#scanPlace(place);
+    } else for (const target of this.#targets) await this.#scanTarget(target);
     this.#gauge.enter('finishing');
     if (this.#tracks.isUnfinished) this.#batch.add(() => this.#tracks.resume());
     this.#batch.write(() => true);
@@ -125,46 +133,46 @@ export class ScanRun {
   /** A volume and all that is mounted in it. */
   async #scanVolume(path: string): Promise<void> {
     const row = this.#rows.find(path);
-    const standing = this.#standing(path, row);
-    if (standing === undefined) return;
-    const root = this.#rows.here(path, standing.mounted);
-    this.#volumes.set(path, { path, available: true, mounted: standing.mounted, remote: isRemote(path) });
+    const folder = this.#volumeFolder(path, row);
+    if (folder === undefined) return;
+    const root = this.#rows.here(path, folder.mounted);
+    this.#volumes.set(path, { path, available: true, mounted: folder.mounted, remote: isRemote(path) });
     if (this.#rows.find(path)?.tag_rules !== this.#rules) this.#rows.readBy(root, path, this.#rules);
-    await this.#walk(root, path, standing, { path, deep: true });
+    await this.#walk(root, path, folder, { path, deep: true });
   }
 
   /** Undefined when the volume is away, which is noted then. */
-  #standing(path: string, row: RootRow | undefined): Standing | undefined {
-    const standing = this.#look(path, standingOf);
-    if (standing !== undefined && !(row?.mounted === 1 && !standing.mounted)) return standing;
+  #volumeFolder(path: string, row: RootRow | undefined): VolumeFolder | undefined {
+    const folder = this.#look(path, volumeFolderAt);
+    if (folder !== undefined && !(row?.mounted === 1 && !folder.mounted)) return folder;
     this.#away(path, row);
     return undefined;
   }
 
-  /** A look at a volume may never end: whose it was is known then. Undefined for one that was given up. */
+  /** A look at a volume may never end: `gauge` then has the path to blame. Undefined for one that was given up. */
   #look<Result>(path: string, look: (path: string) => Result): Result | undefined {
     this.#gauge.enter('walking', path);
     return this.#avoided.has(path) ? undefined : look(path);
   }
 
-  async #scanPlace(place: Place): Promise<void> {
-    const volume = this.#volumeOf(place.path);
+  async #scanTarget(target: ScanTarget): Promise<void> {
+    const volume = this.#volumeOf(target.path);
     if (volume === undefined) return;
     const row = this.#rows.find(volume);
     // A volume that comes back, or was never seen, is looked at as a whole.
-    if (row?.available !== 1 || (place.deep && volume === place.path)) {
+    if (row?.available !== 1 || (target.deep && volume === target.path)) {
       await this.#scanVolume(volume);
       return;
     }
-    const standing = this.#standing(volume, row);
-    if (standing === undefined || isThroughLink(volume, place.path)) return;
+    const folder = this.#volumeFolder(volume, row);
+    if (folder === undefined || isThroughLink(volume, target.path)) return;
     this.#volumes.set(volume, {
       path: volume,
       available: true,
-      mounted: standing.mounted,
+      mounted: folder.mounted,
       remote: isRemote(volume),
     });
-    await this.#walk(row.key, volume, standing, place);
+    await this.#walk(row.key, volume, folder, target);
   }
 
   /** The innermost of the volumes that a path lies in. */
@@ -175,11 +183,11 @@ export class ScanRun {
   }
 
   /** The volume is noted as away when it went away meanwhile. */
-  async #walk(root: number, volume: string, standing: Standing, place: Place): Promise<void> {
-    this.#stands = () => stillStands(volume, standing);
+  async #walk(root: number, volume: string, folder: VolumeFolder, target: ScanTarget): Promise<void> {
+    this.#isPresent = () => isStillThere(volume, folder);
     try {
-      const inside = await this.#walkFolders(root, volume, place, standing.device);
-      if (!this.#batch.write(this.#stands)) throw new VolumeLost(volume);
+      const inside = await this.#walkFolders(root, volume, target, folder.device);
+      if (!this.#batch.write(this.#isPresent)) throw new VolumeLost(volume);
       for (const path of inside) await this.#scanVolume(path);
     } catch (error) {
       if (!(error instanceof VolumeLost)) throw error;
@@ -189,17 +197,17 @@ export class ScanRun {
   }
 
   /** @returns the volumes that are mounted in this one */
-  async #walkFolders(root: number, volume: string, place: Place, device: number): Promise<readonly string[]> {
+  async #walkFolders(root: number, volume: string, target: ScanTarget, device: number): Promise<readonly string[]> {
     const met = new Set<Folder>();
     const unreadable: string[] = [];
-    const remote = isRemote(place.path);
+    const remote = isRemote(target.path);
     const inside: string[] = [];
     const mounts = new Set(this.#rows.all().flatMap((row) => (row.mounted === 1 ? row.path : [])));
-    mounts.delete(place.path);
-    const visits = walk(place.path, {
+    mounts.delete(target.path);
+    const visits = walk(target.path, {
       device,
       reader: this.#reader,
-      deep: place.deep,
+      deep: target.deep,
       mounts,
       avoided: this.#avoided,
       entering: (path) => this.#gauge.enter('walking', path),
@@ -207,7 +215,7 @@ export class ScanRun {
     for (const visit of visits) {
       if (visit.kind === 'volume') inside.push(visit.path);
       else if (visit.kind === 'unreadable') {
-        if (!this.#stands()) throw new VolumeLost(visit.path);
+        if (!this.#isPresent()) throw new VolumeLost(visit.path);
         unreadable.push(visit.path);
         met.add(this.#folderScan.refuse(root, visit.path, visit.problem));
       } else {
@@ -218,17 +226,17 @@ export class ScanRun {
       }
     }
     this.#pause();
-    if (place.deep) this.#removeUnmet(root, place.path, met, unreadable);
+    if (target.deep) this.#removeUnmet(root, target.path, met, unreadable);
     return inside;
   }
 
   /** Folders that were not met are gone, unless nothing is known of where they are. */
   #removeUnmet(root: number, path: string, met: ReadonlySet<Folder>, unreadable: readonly string[]): void {
-    if (!this.#batch.write(this.#stands)) throw new VolumeLost(path);
+    if (!this.#batch.write(this.#isPresent)) throw new VolumeLost(path);
     const keys = new Set([...met].map(({ key }) => key));
     const gone: number[] = [];
     for (const folder of this.#files.below(root, path)) {
-      const hidden = unreadable.some((place) => folder.path.startsWith(`${place}/`));
+      const hidden = unreadable.some((above) => folder.path.startsWith(`${above}/`));
       if (!keys.has(folder.key) && !hidden) gone.push(folder.key);
     }
     for (const key of gone) this.#removeFolder(key);
@@ -251,17 +259,17 @@ export class ScanRun {
     if (row !== undefined) this.#rows.away(row);
   }
 
-  /** It has been away for so long that its tracks go. */
+  /** Removes a volume that has been away for 30 days, with its tracks. */
   #drop(row: RootRow): void {
-    this.#stands = () => true;
+    this.#isPresent = () => true;
     for (const { key } of this.#files.ofRoot(row.key)) this.#removeFolder(key);
-    this.#batch.write(this.#stands);
+    this.#batch.write(this.#isPresent);
     this.#rows.remove(row);
   }
 
   /** @throws VolumeLost */
   #pause(): void {
-    if (this.#batch.isDue && !this.#batch.write(this.#stands)) throw new VolumeLost(this.#gauge.place);
+    if (this.#batch.isDue && !this.#batch.write(this.#isPresent)) throw new VolumeLost(this.#gauge.path);
   }
 
   /** The transaction before this one is what lists show. */

@@ -5,7 +5,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Place, VolumeState } from './messages.js';
+import type { ScanTarget, VolumeState } from './messages.js';
 
 export interface ScanTimesOptions {
   /** Configured roots. */
@@ -13,7 +13,7 @@ export interface ScanTimesOptions {
   readonly volumes: () => Iterable<VolumeState>;
   readonly isWatchIncomplete: () => boolean;
   readonly everything: () => void;
-  readonly look: (places: readonly Place[]) => void;
+  readonly look: (targets: readonly ScanTarget[]) => void;
   /** In ms. */
   readonly times?:
     | {
@@ -123,8 +123,8 @@ export class ScanTimes {
     const { volumes, look, everything, isWatchIncomplete } = this.#options;
     if (isWatchIncomplete()) everything();
     else {
-      const places = [...volumes()].filter(({ available, remote }) => available && remote);
-      if (places.length > 0) look(places.map(({ path }) => ({ path, deep: true })));
+      const targets = [...volumes()].filter(({ available, remote }) => available && remote);
+      if (targets.length > 0) look(targets.map(({ path }) => ({ path, deep: true })));
     }
   }
 

@@ -1,9 +1,9 @@
 /**
- * Keeps the library up to date: scans one thing after the other, in a worker, and says how far it is. Thread: main, which
+ * Keeps the library up to date: scans one thing after the other, in a worker, and reports its progress. Thread: main, which
  * it never holds up.
  *
  *     PUT /scan-library, the start, once a day ─▶ everything ─┐
- *     folders that changed, sticks, what comes back ─▶ places ─┴▶ one job at a time ─▶ state, watches
+ *     folders that changed, sticks, what comes back ─▶ targets ─┴▶ one job at a time ─▶ state, watches
  *
  * A call during a scan of everything joins it. What changes behind the walk is noticed by the watches and makes another
  * round, which whoever joined waits for too.
@@ -17,7 +17,7 @@ import { DEFAULT_TAG_RULES, type TagRules } from '../../tags/tag-rules.js';
 import { ScanFailed } from './failures.js';
 import { FolderWatch, type FolderWatchOptions } from './folder-watch.js';
 import type { ScanCounts, ScanPhase } from './gauge.js';
-import type { Place, ScanReport, VolumeState } from './messages.js';
+import type { ScanTarget, ScanReport, VolumeState } from './messages.js';
 import { listProblems, type ProblemPage } from './problem-list.js';
 import { ScanTimes, type ScanTimesOptions } from './scan-times.js';
 import { Wanted } from './wanted.js';
@@ -80,7 +80,7 @@ export class Scanner {
   /** The worker has a file open that is not the library any more. */
   #renewed = false;
   /** What the present job looks at; undefined between jobs. */
-  #scope: 'everything' | 'places' | undefined;
+  #scope: 'everything' | 'targets' | undefined;
   /** When the present job began, or the last one, in Unix milliseconds. */
   #began = 0;
   #last: ScanEnd | undefined;
@@ -93,15 +93,15 @@ export class Scanner {
     this.#keeper = new WorkerKeeper({
       ...options,
       visited: (paths) => this.#visited(paths),
-      progressed: () => this.#tell(),
+      progressed: () => this.#emit(),
     });
-    this.#watch = new FolderWatch({ ...options.watch, log, changed: (places) => this.#changed(places) });
+    this.#watch = new FolderWatch({ ...options.watch, log, changed: (targets) => this.#changed(targets) });
     this.#times = new ScanTimes({
       roots: options.roots,
       volumes: () => this.#volumes.values(),
       isWatchIncomplete: () => this.#watch.incomplete,
       everything: () => this.#want(false),
-      look: (places) => this.look(places),
+      look: (targets) => this.look(targets),
       times: options.times,
     });
   }
@@ -138,10 +138,10 @@ export class Scanner {
     return this.#ended();
   }
 
-  /** Looks at these places soon. */
-  look(places: readonly Place[], reread = false): void {
+  /** Scans these folders soon, after whatever is scanned now. */
+  look(targets: readonly ScanTarget[], reread = false): void {
     if (this.#stopped) return;
-    this.#wanted.places(places, reread);
+    this.#wanted.targets(targets, reread);
     this.#run();
   }
 
@@ -159,7 +159,7 @@ export class Scanner {
   read(): ScannerState {
     const { gauge } = this.#keeper;
     const progress =
-      this.#scope === undefined ? undefined : { ...gauge.counts, phase: gauge.phase, root: this.#rootOf(gauge.place) };
+      this.#scope === undefined ? undefined : { ...gauge.counts, phase: gauge.phase, root: this.#rootOf(gauge.path) };
     return { progress, last: this.#last, volumes: [...this.#volumes.values()], revision: gauge.revision };
   }
 
@@ -168,7 +168,7 @@ export class Scanner {
     return this.#options.database.read((sql) => listProblems(sql, limit, offset));
   }
 
-  /** @param listener is told that `read` gives something else, at most four times a second; @returns what ends that */
+  /** @param listener called when `read` gives something else, at most four times a second; @returns what ends that */
   subscribe(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
@@ -206,20 +206,20 @@ export class Scanner {
 
   /** Never rejects. */
   async #runAll(): Promise<ScanEnd | undefined> {
-    let told: ScanEnd | undefined;
+    let reported: ScanEnd | undefined;
     // What the caller's turn still brings belongs to the same job.
     await Promise.resolve();
     while (!this.#wanted.isEmpty) {
       const job = this.#wanted.take();
       const began = performance.now();
       this.#began = Date.now();
-      this.#scope = job.places === undefined ? 'everything' : 'places';
-      this.#met = job.places === undefined ? new Set() : undefined;
+      this.#scope = job.targets === undefined ? 'everything' : 'targets';
+      this.#met = job.targets === undefined ? new Set() : undefined;
       const failure = await this.#attempt(job);
       const end = this.#finish(performance.now() - began, failure);
-      if (told === undefined || (told.failure === undefined && end.failure !== undefined)) told = end;
+      if (reported === undefined || (reported.failure === undefined && end.failure !== undefined)) reported = end;
     }
-    return told;
+    return reported;
   }
 
   #finish(milliseconds: number, failure: ScanFailed | undefined): ScanEnd {
@@ -231,11 +231,12 @@ export class Scanner {
     this.#met = undefined;
     const end = { ...counts, at: Math.floor(Date.now() / 1000), milliseconds: Math.round(milliseconds), failure };
     this.#last = end;
-    if (failure !== undefined && !this.#stopped) log.error('the scan failed', { code: failure.code, error: failure });
+    if (failure !== undefined && !this.#stopped)
+      log.error('scan: failed (what was found until then stays)', { code: failure.code, error: failure });
     else if (isEverything || counts.read > 0)
-      log.info('the library was scanned', { ...counts, milliseconds: end.milliseconds });
+      log.info('scan: library is up to date', { ...counts, milliseconds: end.milliseconds });
     this.#times.scanned();
-    this.#tell();
+    this.#emit();
     return end;
   }
 
@@ -246,7 +247,7 @@ export class Scanner {
         if (!isDamaged(error) || this.#stopped) throw error;
         this.#options.database.putAside(error);
         this.#wanted.clear();
-        await this.#perform({ ...job, places: undefined });
+        await this.#perform({ ...job, targets: undefined });
       });
       return undefined;
     } catch (error) {
@@ -273,10 +274,10 @@ export class Scanner {
     for (const volume of volumes) this.#volumes.set(volume.path, volume);
   }
 
-  #changed(places: readonly Place[]): void {
-    for (const { path, deep } of places)
+  #changed(targets: readonly ScanTarget[]): void {
+    for (const { path, deep } of targets)
       if (deep && this.#options.roots.includes(dirname(path))) this.#times.settle(path);
-    this.look(places);
+    this.look(targets);
   }
 
   #visited(paths: readonly string[]): void {
@@ -284,7 +285,7 @@ export class Scanner {
     const fresh = this.#watch.add(paths);
     if (fresh.length === 0) return;
     // Between the look at a folder and its watch something may have come.
-    if (this.#scope === 'places') this.look(fresh.map((path) => ({ path, deep: false })));
+    if (this.#scope === 'targets') this.look(fresh.map((path) => ({ path, deep: false })));
     else void this.#lookAtChanged(fresh, this.#began);
   }
 
@@ -296,13 +297,13 @@ export class Scanner {
     }
   }
 
-  #rootOf(place: string): string {
+  #rootOf(path: string): string {
     return [...this.#options.roots, ...this.#volumes.keys()]
-      .filter((root) => place === root || place.startsWith(`${root}/`))
+      .filter((root) => path === root || path.startsWith(`${root}/`))
       .reduce((best, root) => (root.length > best.length ? root : best), '');
   }
 
-  #tell(): void {
+  #emit(): void {
     this.#listeners.call();
   }
 }

@@ -22,7 +22,7 @@ const REMOVE = 'DELETE FROM track_list WHERE key = $key AND sort_key = (SELECT s
 const LAST = 'SELECT sort_key, key FROM track_list ORDER BY sort_key DESC, key DESC LIMIT 1';
 const NEXT = `(SELECT * FROM track WHERE (sort_key, key) > (?, ?) ORDER BY sort_key, key LIMIT ${PAGE}) AS track`;
 
-type Place = [sortKey: string, key: number];
+type OrderKey = [sortKey: string, key: number];
 
 export class TrackList {
   readonly #sql: Sqlite;
@@ -30,8 +30,8 @@ export class TrackList {
   readonly #tracksOfAlbum: Statement<[number], number>;
   readonly #remove: Statement<[{ key: number }]>;
   readonly #put: Statement<[number]>;
-  readonly #append: Statement<Place>;
-  readonly #last: Statement<[], Place>;
+  readonly #append: Statement<OrderKey>;
+  readonly #last: Statement<[], OrderKey>;
   /** Whether every track has its row. */
   #isWhole: boolean;
   /** Tracks whose rows are written when the transaction ends. */
@@ -47,7 +47,7 @@ export class TrackList {
     this.#remove = sql.prepare(REMOVE);
     this.#put = sql.prepare(`${addFrom('track')} WHERE track.key = ?`);
     this.#append = sql.prepare(addFrom(NEXT));
-    this.#last = sql.prepare<[], Place>(LAST).raw();
+    this.#last = sql.prepare<[], OrderKey>(LAST).raw();
     sql.prepare(DROP_EMPTY).run();
     this.#isWhole = sql.prepare(IS_WHOLE).pluck().get(this.#mark) === 1;
   }
@@ -91,10 +91,10 @@ export class TrackList {
       this.#sql.prepare(SET_MARK).run(null);
       this.#sql.prepare('DELETE FROM track_list').run();
     });
-    for (let place: Place | undefined = ['', 0]; place !== undefined;) {
-      const after: Place = place;
+    for (let last: OrderKey | undefined = ['', 0]; last !== undefined;) {
+      const after: OrderKey = last;
       const { changes } = this.#write(() => this.#append.run(...after));
-      place = changes < PAGE ? undefined : this.#last.get();
+      last = changes < PAGE ? undefined : this.#last.get();
       advanced();
     }
     this.#write(() => this.#sql.prepare(SET_MARK).run(this.#mark));

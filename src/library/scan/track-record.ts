@@ -16,7 +16,7 @@ export interface TrackRecord {
   readonly artistSorts: readonly string[];
   readonly genres: readonly string[];
   readonly album: string;
-  /** As far as the track itself tells it: the other tracks of its album may make it another one. */
+  /** As far as the track itself names it: the other tracks of its album may make it another one. */
   readonly albumArtist: string;
   /** Whether the tag names the album artist. */
   readonly namesAlbumArtist: boolean;
@@ -65,7 +65,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'image/tiff': 'tiff',
 };
 
-/** Of a picture by its MIME type; undefined without one, or for one that nothing can show. */
+/** Ending of a picture's file name by its MIME type; undefined without one, or for one that nothing can show. */
 export function pictureEnding(mime: string): string | undefined {
   return ENDINGS[mime.toLowerCase()];
 }

@@ -19,7 +19,7 @@ export interface TrackFound {
   /** What the queue holds. */
   readonly location: string;
   readonly tag: TrackTag;
-  /** Of a part, in milliseconds of the file; an end of null is the file's. */
+  /** Start and end of a part, in milliseconds of the file; an end of null is the end of the file. */
   readonly part: { readonly start: number; readonly end: number | null } | undefined;
 }
 
@@ -255,7 +255,7 @@ export class Tracks {
     const artists = record.artists.map((name) => this.#artists.key(name));
     const genres = record.genres.map((name) => this.#genres.key(name));
     const artist = artists[0] ?? 0;
-    const { album, albumArtist } = this.#albums.place(record, artist, family);
+    const { album, albumArtist } = this.#albums.assign(record, artist, family);
     this.#shown.add(album);
     const titleKey = sortKey(tag.title);
     const values = [

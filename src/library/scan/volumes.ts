@@ -5,15 +5,15 @@
 import { realpathSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A folder as it stands: told apart from whatever else is mounted there by its device and inode. */
-export interface Standing {
+/** The folder of a volume. Device and inode distinguish it from whatever else is mounted there. */
+export interface VolumeFolder {
   readonly device: number;
   readonly inode: number;
   readonly mounted: boolean;
 }
 
 /** Undefined when there is no such folder, or it cannot be reached. */
-export function standingOf(path: string): Standing | undefined {
+export function volumeFolderAt(path: string): VolumeFolder | undefined {
   try {
     const real = realpathSync(path);
     const status = statSync(real);
@@ -27,7 +27,7 @@ export function standingOf(path: string): Standing | undefined {
 }
 
 /** Whether the same folder of the same device is still there, to be asked before anything is taken for deleted. */
-export function stillStands(path: string, { device, inode }: Standing): boolean {
+export function isStillThere(path: string, { device, inode }: VolumeFolder): boolean {
   const status = statSync(path, { throwIfNoEntry: false });
   return status?.dev === device && status.ino === inode;
 }

@@ -12,10 +12,10 @@ export type Visit =
       readonly kind: 'folder';
       readonly path: string;
       readonly listing: Listing;
-      /** Of the folder above, if that was visited too. */
+      /** Listing of the folder above, if that was visited too. */
       readonly parent: Listing | undefined;
     }
-  /** It is there, and cannot be listed: nothing is known of what lies in it and below. */
+  /** A folder that cannot be listed: nothing is known of what lies in it and below. */
   | { readonly kind: 'unreadable'; readonly path: string; readonly problem: string }
   | { readonly kind: 'volume'; readonly path: string };
 
@@ -28,7 +28,7 @@ export interface Walk {
   readonly mounts: ReadonlySet<string>;
   /** Folders not to be entered, with the reason. */
   readonly avoided: ReadonlyMap<string, string>;
-  /** Told before each folder is looked at. */
+  /** Called before each folder is looked at. */
   readonly entering: (path: string) => void;
 }
 
@@ -51,10 +51,10 @@ export function* walk(start: string, { device, reader, deep, mounts, avoided, en
     }
     try {
       // The start itself may be a link: it is a root, or was found below one.
-      const place = path === start ? `${path}/.` : path;
-      let found = mounts.has(path) ? undefined : reader.listUsual(place, device);
+      const listed = path === start ? `${path}/.` : path;
+      let found = mounts.has(path) ? undefined : reader.listUsual(listed, device);
       if (found === undefined) {
-        const status = lstatSync(place);
+        const status = lstatSync(listed);
         if (!status.isDirectory() || above.includes(status.ino)) continue;
         if (status.dev !== device || mounts.has(path)) {
           yield { kind: 'volume', path };

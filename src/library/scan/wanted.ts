@@ -1,13 +1,13 @@
-/** What is still to be scanned: everything, or some places. Pure but for itself. */
-import type { Place, ScanJob } from './messages.js';
+/** What is still to be scanned: everything, or some folders. No input or output. */
+import type { ScanTarget, ScanJob } from './messages.js';
 
-/** So many places are not worth being told apart. */
-const MOST_PLACES = 500;
+/** More folders than this are a scan of everything. */
+const MOST_TARGETS = 500;
 
 export class Wanted {
   #all = false;
   #reread = false;
-  readonly #places = new Map<string, boolean>();
+  readonly #targets = new Map<string, boolean>();
 
   everything(reread: boolean): void {
     this.#all = true;
@@ -15,20 +15,20 @@ export class Wanted {
   }
 
   /** @param reread also the files there that did not change */
-  places(places: readonly Place[], reread: boolean): void {
+  targets(targets: readonly ScanTarget[], reread: boolean): void {
     this.#reread ||= reread;
-    for (const { path, deep } of places) this.#places.set(path, deep || this.#places.get(path) === true);
-    if (this.#places.size > MOST_PLACES) this.#all = true;
+    for (const { path, deep } of targets) this.#targets.set(path, deep || this.#targets.get(path) === true);
+    if (this.#targets.size > MOST_TARGETS) this.#all = true;
   }
 
   get isEmpty(): boolean {
-    return !this.#all && this.#places.size === 0;
+    return !this.#all && this.#targets.size === 0;
   }
 
   /** The next job; the rest is empty. */
-  take(): Pick<ScanJob, 'places' | 'reread'> {
-    const places = this.#all ? undefined : [...this.#places].map(([path, deep]) => ({ path, deep }));
-    const job = { places, reread: this.#reread };
+  take(): Pick<ScanJob, 'targets' | 'reread'> {
+    const targets = this.#all ? undefined : [...this.#targets].map(([path, deep]) => ({ path, deep }));
+    const job = { targets, reread: this.#reread };
     this.clear();
     return job;
   }
@@ -36,6 +36,6 @@ export class Wanted {
   clear(): void {
     this.#all = false;
     this.#reread = false;
-    this.#places.clear();
+    this.#targets.clear();
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Keeps the scan worker: started for a job, ended after some idle seconds, replaced when it dies or stands still. The file
+ * Keeps the scan worker: started for a job, ended after some idle seconds, replaced when it dies or hangs. The file
  * at which that happened is given up, with a reason, and the job goes on with a new worker. Thread: main.
  */
 import { Worker } from 'node:worker_threads';
@@ -18,16 +18,16 @@ const LOOK_MS = 250;
 const IDLE_MS = 10_000;
 /** A thread inside a system call that does not return cannot be ended. */
 const END_MS = 2000;
-/** Places given up in one job. */
+/** Files and folders given up in one job. */
 const MOST_GIVEN_UP = 1000;
 
 export interface WorkerKeeperOptions extends Omit<ScanWorkerData, 'gauge'> {
   /** The bundled `scan-worker.ts`. */
   readonly workerFile: string;
   readonly log: Log;
-  /** Told which folders were visited. */
+  /** Called with the folders that were visited. */
   readonly visited: (paths: readonly string[]) => void;
-  /** Told some times a second while a job runs. */
+  /** Called some times a second while a job runs. */
   readonly progressed: () => void;
   readonly stepLimitMs?: number;
   readonly idleMs?: number;
@@ -64,13 +64,16 @@ export class WorkerKeeper {
       if (outcome.kind === 'done') return outcome.report;
       if (outcome.kind === 'failed') throw scanFailure(outcome.code, outcome.message);
       if (outcome.kind === 'ended') throw new ScanFailed('SCAN_ENDED', 'The scan was ended before its time.');
-      const { phase, place } = this.gauge;
+      const { phase, path } = this.gauge;
       const isBlamed = phase === 'reading' || phase === 'walking';
-      if (!isBlamed || avoided.has(place) || avoided.size >= MOST_GIVEN_UP) {
+      if (!isBlamed || avoided.has(path) || avoided.size >= MOST_GIVEN_UP) {
         throw new ScanFailed('SCAN_FAILED', `The scan ${outcome.kind} while ${phase}; the log may say why.`);
       }
-      this.#options.log.warn('the scan gave up a place', { reason: outcome.kind, path: place });
-      avoided.set(place, outcome.kind === 'died' ? DIED : STALLED);
+      this.#options.log.warn('scan: gave up a file or folder (not read until it changes)', {
+        reason: outcome.kind,
+        path,
+      });
+      avoided.set(path, outcome.kind === 'died' ? DIED : STALLED);
     }
   }
 
@@ -110,7 +113,7 @@ export class WorkerKeeper {
     this.#idling = setTimeout(() => void this.rest(), this.#options.idleMs ?? IDLE_MS).unref();
   }
 
-  /** Looks from time to time whether it still moves; counted in looks, for the whole box may have stood still. */
+  /** Checks from time to time whether the step number still rises; counted in looks, since the whole system may have been suspended. */
   #watch(end: (outcome: Outcome) => void): void {
     const running = this.#running;
     let step = this.gauge.step;
@@ -144,7 +147,7 @@ export class WorkerKeeper {
       else if (this.#running?.worker === worker) this.#running.end(message);
     });
     // 'exit' follows 'error'; without a listener an error would be thrown at us.
-    worker.on('error', (error) => log.warn('scan worker failed', { error }));
+    worker.on('error', (error) => log.warn('scan: worker failed (a new one goes on)', { error }));
     worker.on('exit', () => {
       if (worker === this.#worker) this.#worker = undefined;
       if (this.#running?.worker === worker) this.#running.end({ kind: 'died' });

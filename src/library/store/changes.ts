@@ -8,7 +8,7 @@ const MOST = 1000;
 
 export class Changes {
   #count = randomInt(STARTS);
-  /** Of the latest changes, the latest last. */
+  /** Ids of the latest changes, the latest last. */
   #ids: string[] = [];
 
   /** Another one after every change, and after every start. */

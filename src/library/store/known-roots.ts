@@ -1,4 +1,4 @@
-/** The volumes that the library knows, and how many tracks lie on each; counted in turns. */
+/** The volumes that the library knows, and how many tracks lie on each; counted in time slices. */
 
 import { recordId } from '../ids.js';
 import type { GuardedDatabase } from '../../database/guarded.js';
@@ -10,7 +10,7 @@ export interface KnownRoot {
   /** Absolute. */
   readonly path: string;
   readonly available: boolean;
-  /** It is a mount point, or was one when it was there. */
+  /** The path is a mount point, or was one when the volume was there. */
   readonly mounted: boolean;
   /** That are in the library, whether the root is there or not. */
   readonly tracks: number;
@@ -50,7 +50,7 @@ async function countTracks(records: GuardedDatabase, root: number): Promise<numb
   }
 }
 
-/** The same whatever the library, made anew, counts it as. */
+/** Id of a root: follows from the path alone, so that it outlives a library that is made anew. */
 export function rootId(path: string): string {
   return recordId('root', path);
 }

@@ -1,4 +1,4 @@
-/** Tracks and streams by the ids that a playlist holds, each at its place. Long lists are looked up in turns. */
+/** Tracks and streams by the ids that a playlist holds, each at its index. Long lists are looked up in time slices. */
 
 import type { GuardedDatabase } from '../../database/guarded.js';
 import type { RecordKey } from './records.js';
@@ -9,7 +9,7 @@ import { nextTurn } from '../turn.js';
 export interface NamedTrack {
   readonly key: RecordKey;
   readonly location: string;
-  /** Its root is there now. */
+  /** Whether the root of the track is there now. */
   readonly available: boolean;
   /** ms */
   readonly length: number;
@@ -31,7 +31,7 @@ const TRACKS = `SELECT wanted.key, track.key, track.location, root.available, tr
   FROM json_each(?) AS wanted CROSS JOIN track ON track.id = wanted.value CROSS JOIN root ON root.key = track.root`;
 
 type Row = readonly [
-  place: number,
+  index: number,
   key: RecordKey,
   location: string,
   available: 0 | 1,
@@ -54,8 +54,8 @@ export async function namedTracks(
     if (at > 0) await nextTurn();
     const some = ids.slice(at, at + TURN);
     const rows = await records.read((sql) => rowsOf(sql, TRACKS).all(JSON.stringify(some)) as Row[]);
-    for (const [place, key, location, available, length, title, artist, album] of rows) {
-      found[at + place] = { key, location, available: available === 1, length, title, artist, album };
+    for (const [index, key, location, available, length, title, artist, album] of rows) {
+      found[at + index] = { key, location, available: available === 1, length, title, artist, album };
     }
     if (rows.length < some.length) await addStreams(streams, some, found, at);
   }

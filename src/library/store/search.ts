@@ -65,12 +65,12 @@ type Row = readonly [key: RecordKey, title: string];
 
 export interface Question {
   readonly terms: Terms;
-  /** Its words, as `spaced` has those of a title. */
+  /** Words of the question, as `spaced` has those of a title. */
   readonly words: string;
   readonly key: string;
-  /** Its key lacks a word: not every title with this key has all its words. */
+  /** `key` lacks a word of the question: not every title with this key has all its words. */
   readonly hasArticle: boolean;
-  /** It may be the beginning of a longer number, whose key is another one. */
+  /** The question may be the beginning of a longer number, whose key is another one. */
   readonly endsInDigit: boolean;
 }
 
@@ -88,7 +88,7 @@ export function questionOf(text: string): Question | undefined {
   };
 }
 
-/** Of each kind a JSON array, in UTF-8, of at most 50 records, the best first. */
+/** For each kind a JSON array, in UTF-8, of at most 50 records, the best first. */
 export type SearchResults = Readonly<Record<SearchKind, Buffer>>;
 
 interface Best {
@@ -97,7 +97,7 @@ interface Best {
   readonly isRun: boolean;
 }
 
-/** Of nothing that could be searched for. */
+/** Results of a question without a word to search for. */
 export const NOTHING_FOUND: SearchResults = {
   track: Buffer.from('[]'),
   album: Buffer.from('[]'),

@@ -22,7 +22,7 @@ export interface StoredStream extends StreamFacts {
   readonly updatedAt: number;
 }
 
-/** Streams that are remembered; the ones that were told longest ago are forgotten first. */
+/** Streams that are remembered; the ones that were sent longest ago are forgotten first. */
 const MOST = 10_000;
 
 const COLUMNS = 'id, url, title, artist, album, length, created_at, updated_at';

@@ -1,5 +1,5 @@
 /**
- * The list of all tracks as it stands in the file, ready to be sent: neighbours in the list are neighbours on the disk,
+ * The list of all tracks as it is in the file, ready to be sent: neighbours in the list are neighbours on the disk,
  * and no row is put together of columns. Thread: main; the scan worker writes it (`scan/track-list.ts`).
  */
 import type { Sqlite } from '../../database/sqlite.js';

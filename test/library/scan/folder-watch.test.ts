@@ -1,10 +1,10 @@
-/** Which places a watch of folders tells, and when. */
+/** Which targets a watch of folders tells, and when. */
 // At once: what is done in one turn is noticed together.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { FolderWatch, type FolderWatchOptions } from '../../../src/library/scan/folder-watch.js';
-import type { Place } from '../../../src/library/scan/messages.js';
+import type { ScanTarget } from '../../../src/library/scan/messages.js';
 import { keptLog } from '../../fixtures/log.js';
 import { temporaryDirectory } from '../../http/rig.js';
 
@@ -12,7 +12,7 @@ interface Rig {
   readonly root: string;
   readonly watch: FolderWatch;
   readonly logged: readonly string[];
-  /** The places that are told next, below the root; a `*` behind those with all that is below them. */
+  /** The targets that are told next, below the root; a `*` behind those with all that is below them. */
   readonly told: () => Promise<string[]>;
   /** How often something was told. */
   readonly times: () => number;
@@ -22,14 +22,14 @@ async function watchRig(t: Test, options: Partial<FolderWatchOptions> = {}, ...f
   const root = await temporaryDirectory(t);
   for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
   const { log, lines } = keptLog('library');
-  const waiting: ((places: readonly Place[]) => void)[] = [];
-  const early: (readonly Place[])[] = [];
+  const waiting: ((targets: readonly ScanTarget[]) => void)[] = [];
+  const early: (readonly ScanTarget[])[] = [];
   let times = 0;
-  const changed = (places: readonly Place[]): void => {
+  const changed = (targets: readonly ScanTarget[]): void => {
     times += 1;
     const next = waiting.shift();
-    if (next === undefined) early.push(places);
-    else next(places);
+    if (next === undefined) early.push(targets);
+    else next(targets);
   };
   const watch = new FolderWatch({ changed, log, quietMs: 30, longestMs: 10_000, ...options });
   t.teardown(() => watch.stop());
@@ -39,8 +39,8 @@ async function watchRig(t: Test, options: Partial<FolderWatchOptions> = {}, ...f
   return {
     ...{ root, watch, logged: lines, times: () => times },
     async told() {
-      const places = early.shift() ?? (await new Promise<readonly Place[]>((done) => waiting.push(done)));
-      return places.map(({ path, deep }) => `${path.slice(root.length) || '/'}${deep ? '*' : ''}`).sort();
+      const targets = early.shift() ?? (await new Promise<readonly ScanTarget[]>((done) => waiting.push(done)));
+      return targets.map(({ path, deep }) => `${path.slice(root.length) || '/'}${deep ? '*' : ''}`).sort();
     },
   };
 }

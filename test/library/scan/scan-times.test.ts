@@ -23,7 +23,7 @@ function timesRig(t: Test, options: Partial<ScanTimesOptions> = {}) {
     volumes: () => [],
     isWatchIncomplete: () => false,
     everything: () => void asked.push(`everything ${now}`),
-    look: (places) => void asked.push(`${places.map(({ path, deep }) => `${path} ${deep}`).join()} ${now}`),
+    look: (targets) => void asked.push(`${targets.map(({ path, deep }) => `${path} ${deep}`).join()} ${now}`),
     ...options,
   });
   t.teardown(() => times.stop());

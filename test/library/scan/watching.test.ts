@@ -73,7 +73,7 @@ t.test('a library that knows nothing is scanned at once, any other when the star
   await shows(fresh, 'Satellites 1');
   await until(() => fresh.scanner.read().last !== undefined);
   await fresh.scanner.stop();
-  t.equal(fresh.logged.filter((line) => line.includes('the library was scanned')).length, 1);
+  t.equal(fresh.logged.filter((line) => line.includes('scan: library is up to date')).length, 1);
 
   const again = await openShelf(t, { music, file: fresh.file, watch: QUICK, times });
   again.scanner.start();
@@ -130,7 +130,7 @@ t.test('calls during a scan join it', async (t) => {
     ends.map(({ read }) => read),
     [100, 100, 100],
   );
-  t.equal(logged.filter((line) => line.includes('the library was scanned')).length, 1);
+  t.equal(logged.filter((line) => line.includes('scan: library is up to date')).length, 1);
 });
 
 t.test('progress is told while it runs, and that it is over', async (t) => {

@@ -41,8 +41,8 @@ t.test('a root that never answers is away, and the others are found', async (t) 
 t.test('a scan that failed is told as failed, whatever was looked at after it', async (t) => {
   const workerFile = await writeWorker(
     await temporaryDirectory(t),
-    `parentPort.on('message', ({ places }) => setTimeout(() => parentPort.postMessage(
-      places === undefined ? { kind: 'failed', code: 'SQLITE_FULL', message: '' } : { kind: 'done', report: { volumes: [] } },
+    `parentPort.on('message', ({ targets }) => setTimeout(() => parentPort.postMessage(
+      targets === undefined ? { kind: 'failed', code: 'SQLITE_FULL', message: '' } : { kind: 'done', report: { volumes: [] } },
     ), 50));`,
   );
   const { music, scanner } = await openShelf(t, { workerFile });
