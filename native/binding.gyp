@@ -56,6 +56,23 @@
       "type": "executable",
       "sources": ["confine.cpp"],
       "cflags_cc": ["-std=c++17", "-O2", "-Wall", "-Wextra"]
+    },
+    {
+      "target_name": "thumbnails",
+      "type": "executable",
+      "sources": [
+        "thumbnails/accent.cpp",
+        "thumbnails/main.cpp",
+        "thumbnails/orientation.cpp",
+        "thumbnails/read_jpeg.cpp",
+        "thumbnails/read_png.cpp",
+        "thumbnails/read_webp.cpp",
+        "thumbnails/shrink.cpp",
+        "thumbnails/write.cpp"
+      ],
+      "cflags_cc!": ["-fno-exceptions"],
+      "cflags_cc": ["-std=c++17", "-O3", "-fexceptions", "-Wall", "-Wextra"],
+      "libraries": ["-ljpeg", "-lpng16", "-lwebp"]
     }
   ]
 }

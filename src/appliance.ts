@@ -86,12 +86,13 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     // In parallel: an upload must not wait for a file that is being read.
     onStop(() => Promise.all([rooms.uploads.stop(), rooms.uploadedTags.stop()]));
     onStop(() => server.stop().finally(() => bus.stop()));
-    stopLater(rooms.playOn, rooms.sleepTimer, rooms.loopDelay);
+    stopLater(rooms.covers, rooms.coversAhead, rooms.playOn, rooms.sleepTimer, rooms.loopDelay);
     rooms.pipeline.start();
     rooms.playOn.start();
     rooms.memory.start(scanner, player);
     rooms.movedFiles.follow(scanner);
     scanner.start();
+    rooms.coversAhead.start();
     void rooms.uploads.start();
     void rooms.pin.keepMark();
     const hidePlayer = showPlayer(bus, SPEAKER_PLAYER, rooms.mediaPlayer);

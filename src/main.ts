@@ -94,4 +94,6 @@ async function main(): Promise<void> {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-main().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
+main().catch((error: unknown) => {
+  fail(error instanceof Error ? error.message : String(error));
+});

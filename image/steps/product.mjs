@@ -1,7 +1,7 @@
 /** Builds Tonearm and its addons for arm64 and puts them into the root tree. */
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { ARM64_ADDON, ARM64_CONFINE, buildArm64Addon } from '../../native/setup/cross-arm64.mjs';
+import { ARM64_ADDON, ARM64_CONFINE, ARM64_THUMBNAILS, buildArm64Addon } from '../../native/setup/cross-arm64.mjs';
 import { arm64BindingOf, buildArm64Packages } from '../../native/setup/cross-packages.mjs';
 import { DEMO_LIBRARY } from '../../native/setup/demo.mjs';
 import { withBuildLock } from '../../native/setup/lock.mjs';
@@ -29,6 +29,7 @@ const MDNS_SCRIPTS = ['advertisement', 'dns_sd', 'io_watcher', 'mdns_service', '
 const ARM64 = {
   addon: ARM64_ADDON,
   confine: ARM64_CONFINE,
+  thumbnails: ARM64_THUMBNAILS,
   sqlite: arm64BindingOf('better-sqlite3'),
   mdns: arm64BindingOf('mdns'),
 };
@@ -59,9 +60,9 @@ export async function assembleRoot(debian, root) {
 
 /**
  * Our own files but the demo album, where they will stand.
- * @param binaries what is compiled for one processor: `{ addon, confine, sqlite, mdns }`, paths
+ * @param binaries what is compiled for one processor: `{ addon, confine, thumbnails, sqlite, mdns }`, paths
  */
-export async function layOut(product, { addon, confine, sqlite, mdns } = ARM64) {
+export async function layOut(product, { addon, confine, thumbnails, sqlite, mdns } = ARM64) {
   mkdirSync(product, { recursive: true });
   await call('cp', ['-a', `${OVERLAY}/.`, product]);
   for (const folder of ['data', 'media/tonearm', 'usr/share/tonearm'])
@@ -76,6 +77,7 @@ export async function layOut(product, { addon, confine, sqlite, mdns } = ARM64) 
   mkdirSync(join(home, 'native/build/Release'), { recursive: true });
   cpSync(addon, join(home, 'native/build/Release/tonearm_native.node'));
   cpSync(confine, join(home, 'native/build/Release/confine'));
+  cpSync(thumbnails, join(home, 'native/build/Release/thumbnails'));
   cpSync(sqlite, join(home, BINDINGS['better-sqlite3']));
   for (const script of MDNS_SCRIPTS) cpSync(at(MDNS, `${script}.js`), join(home, MDNS, `${script}.js`));
   cpSync(mdns, join(home, BINDINGS.mdns));

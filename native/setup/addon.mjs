@@ -9,7 +9,10 @@ import { mustRun } from './run.mjs';
 export const ADDON = at('native', 'build', 'Release', 'tonearm_native.node');
 /** The program that confines ffmpeg, built with the addon. */
 export const CONFINE = at('native', 'build', 'Release', 'confine');
+/** The program that makes pictures smaller, built with the addon. */
+export const THUMBNAILS = at('native', 'build', 'Release', 'thumbnails');
 const STAMP = at('native', 'build', '.stamp');
+const BUILT = [ADDON, CONFINE, THUMBNAILS];
 const NODE_GYP = at('node_modules', 'node-gyp', 'bin', 'node-gyp.js');
 
 export const addonInputs = () => [
@@ -17,16 +20,17 @@ export const addonInputs = () => [
   at('native', 'confine.cpp'),
   ...filesUnder(at('native', 'core')),
   ...filesUnder(at('native', 'bindings')),
+  ...filesUnder(at('native', 'thumbnails')),
 ];
 
 /** Stamp of a fresh addon. The build settings come from this Node, although the addon uses N-API. */
 const wanted = () => fingerprint(addonInputs(), process.version, process.arch);
 
 /** Files that have to be unchanged for the addon to be fresh. */
-export const addonFiles = () => [...addonInputs(), ADDON, CONFINE, STAMP];
+export const addonFiles = () => [...addonInputs(), ...BUILT, STAMP];
 
 export function addonIsFresh() {
-  return existsSync(ADDON) && existsSync(CONFINE) && readStamp(STAMP) === wanted();
+  return BUILT.every((path) => existsSync(path)) && readStamp(STAMP) === wanted();
 }
 
 export function buildAddon({ background } = {}) {

@@ -14,6 +14,9 @@ const COMPILER = [
   program('python3', 'python3'),
   file('libasound2-dev', '/usr/include/alsa/asoundlib.h', 'ALSA headers'),
   file('libsoxr-dev', '/usr/include/soxr.h', 'libsoxr headers'),
+  file('libjpeg62-turbo-dev', '/usr/include/jpeglib.h', 'libjpeg-turbo headers'),
+  file('libpng-dev', '/usr/include/png.h', 'libpng headers'),
+  file('libwebp-dev', '/usr/include/webp/encode.h', 'libwebp headers'),
 ];
 const DNS_SD = file(
   'libavahi-compat-libdnssd-dev',

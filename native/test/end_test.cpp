@@ -54,7 +54,8 @@ TEST("frames that come while the end is being played follow without being lost, 
   rig.produce(3000);
   PLAY_UNTIL(rig, rig.card->playedCount() > 4000);
   EQUAL(rig.notified.load(), 0);
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   EQUAL(countUntouched(rig.played(), 0, 0), 6000U);
 }
 
@@ -99,12 +100,15 @@ TEST("closing during a flush that the decoder never answers joins the thread") {
 
 TEST("a second writer goes on where the first was closed") {
   Rig rig;
-  rig.startPlaying(30000, 2000);
+  rig.produce(30000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 2000);
   rig.close();
   const uint32_t position = rig.header().tail.load();
   CHECK(position > 2000);
   rig.attach();
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   const auto played = rig.played();
   EQUAL(played.size(), 30000 - position);
   CHECK(Rig::left(played[0]) < kBase / 100);

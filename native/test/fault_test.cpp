@@ -6,10 +6,13 @@ using tonearm::WriterState;
 
 TEST("an underrun is counted and playing goes on with the next frame") {
   Rig rig;
-  rig.startPlaying(30000, 2000);
+  rig.produce(30000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 2000);
   rig.card->underrun();
   EVENTUALLY(rig.header().xruns.load() == 1);
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   EQUAL(rig.header().xruns.load(), 1U);
   EQUAL(rig.header().starvations.load(), 0U);
   EQUAL(countUntouched(rig.played(), 0, 0), 30000U);
@@ -22,7 +25,8 @@ TEST("an underrun that an empty ring caused counts as a starvation too") {
   EVENTUALLY(rig.header().waiting.load() == 1);
   rig.card->underrun();
   rig.produce(3000);
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   EQUAL(rig.header().xruns.load(), 1U);
   EQUAL(rig.header().starvations.load(), 1U);
   EQUAL(countUntouched(rig.played(), 0, 0), 6000U);
@@ -34,7 +38,8 @@ TEST("an empty ring without an underrun is no starvation") {
   rig.run();
   EVENTUALLY(rig.header().waiting.load() == 1);
   rig.produce(3000);
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   EQUAL(rig.header().xruns.load(), 0U);
   EQUAL(rig.header().starvations.load(), 0U);
 }
@@ -49,7 +54,8 @@ TEST("twenty underruns are twenty, and every frame is played once") {
     rig.card->underrun();
     EVENTUALLY(rig.header().xruns.load() == i);
   }
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   EQUAL(rig.header().xruns.load(), 20U);
   EQUAL(countUntouched(rig.played(), 0, 0), 100000U);
 }
@@ -68,13 +74,16 @@ TEST("an underrun at the very end still ends the stream") {
 
 TEST("a hold after an underrun goes on with the next frame") {
   Rig rig;
-  rig.startPlaying(30000, 2000);
+  rig.produce(30000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 2000);
   rig.header().command.store(static_cast<uint32_t>(Command::Hold));  // before the writer can notice the underrun
   rig.card->underrun();
   EVENTUALLY(rig.state() == WriterState::Held);
   const size_t before = rig.card->playedCount();
   rig.run();
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   const auto played = rig.played();
   EQUAL(countUntouched(played, 0, 0), before);
   const auto next = static_cast<uint32_t>(before);
@@ -83,7 +92,9 @@ TEST("a hold after an underrun goes on with the next frame") {
 
 TEST("a lost device is told once with its errno, and the position is kept") {
   Rig rig;
-  rig.startPlaying(30000, 2000);
+  rig.produce(30000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 2000);
   const uint32_t lastKnown = rig.header().tail.load();
   rig.card->fault(ENODEV);
   EVENTUALLY(rig.state() == WriterState::Failed);
@@ -98,14 +109,17 @@ TEST("a lost device is told once with its errno, and the position is kept") {
 
 TEST("a second writer on the same ring goes on where the lost device was") {
   Rig rig;
-  rig.startPlaying(30000, 2000);
+  rig.produce(30000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 2000);
   rig.card->fault(ENODEV);
   EVENTUALLY(rig.state() == WriterState::Failed);
   const uint32_t position = rig.header().tail.load();
   const size_t playedBefore = rig.card->playedCount();
   CHECK(playedBefore - position <= 4096);  // never more than what the device held is played again, and nothing is skipped
   rig.attach();
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   EQUAL(rig.header().error.load(), 0U);
   const auto played = rig.played();
   EQUAL(played.size(), 30000 - position);
@@ -128,7 +142,9 @@ TEST("a device that is lost while it is written to, drained or prepared is told 
 
 TEST("a device that is lost at a pause keeps what was not played") {
   Rig rig;
-  rig.startPlaying(30000, 2000);
+  rig.produce(30000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 2000);
   EVENTUALLY(rig.card->queued() > 3000);
   // The command comes first, so that the fade, and no write, meets the lost device.
   rig.header().command.store(static_cast<uint32_t>(Command::Hold));
@@ -139,7 +155,9 @@ TEST("a device that is lost at a pause keeps what was not played") {
 
 TEST("a device that is lost while its delay is asked for keeps what was not played") {
   Rig rig;
-  rig.startPlaying(30000, 2000);
+  rig.produce(30000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 2000);
   rig.card->atNextDelay([&] { rig.card->fault(ENODEV); });
   PLAY_UNTIL(rig, rig.state() == WriterState::Failed);
   CHECK(rig.header().tail.load() <= rig.card->playedCount());
@@ -149,7 +167,9 @@ TEST("a device that is lost while its delay is asked for keeps what was not play
 TEST("an underrun that the device cannot recover from is a failure with that errno") {
   Rig rig;
   rig.card->failRecovery(EIO);
-  rig.startPlaying(30000, 2000);
+  rig.produce(30000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 2000);
   rig.card->underrun();
   EVENTUALLY(rig.state() == WriterState::Failed);
   EQUAL(rig.header().error.load(), static_cast<uint32_t>(EIO));

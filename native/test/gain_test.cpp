@@ -28,7 +28,8 @@ TEST("at unity every bit of every format reaches the device") {
     const auto data = noise(20000 * 2 * tonearm::bytesPerSample(format), 5);
     rig.produceBytes(data);
     rig.run();
-    rig.playToEnd();
+    rig.end();
+    PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
     std::vector<uint8_t> played;
     for (const Frame& frame : rig.played()) played.insert(played.end(), frame.begin(), frame.end());
     CHECK(played == data);
@@ -40,7 +41,8 @@ TEST("a gain that is set before the first frame is in force from the first frame
   rig.setGain(0.25F);
   rig.produce(5000);
   rig.run();
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   const auto played = rig.played();
   EQUAL(played.size(), 5000U);
   for (size_t i = 0; i < played.size(); i++) {
@@ -50,12 +52,15 @@ TEST("a gain that is set before the first frame is in force from the first frame
 
 TEST("changing the gain ramps within a few milliseconds of what is played, without a jump") {
   Rig rig;
-  rig.startPlaying(40000, 3000);
+  rig.produce(40000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 3000);
   EVENTUALLY(rig.card->queued() > 3500);
   const size_t changed = rig.card->playedCount();
   rig.setGain(0.5F);
   PLAY_UNTIL(rig, rig.card->playedCount() > changed + 4096);
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   const auto played = rig.played();
   EQUAL(played.size(), 40000U);
   const size_t from = countUntouched(played, 0, 0);
@@ -69,7 +74,9 @@ TEST("changing the gain ramps within a few milliseconds of what is played, witho
 
 TEST("a gain that changes again while it ramps does not jump") {
   Rig rig;
-  rig.startPlaying(60000, 3000);
+  rig.produce(60000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 3000);
   for (const float gain : {0.1F, 0.9F, 0.0F, 1.0F, 0.3F}) {
     EVENTUALLY(rig.card->queued() > 3500);
     const uint32_t written = rig.header().deviceWrites.load();
@@ -78,7 +85,8 @@ TEST("a gain that changes again while it ramps does not jump") {
     EVENTUALLY(rig.card->queued() > 3500);
     rig.card->play(100);
   }
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   const auto played = rig.played();
   EQUAL(played.size(), 60000U);
   CHECK(largestJump(played, 0, played.size()) < kStep);
@@ -88,9 +96,12 @@ TEST("a gain that changes again while it ramps does not jump") {
 TEST("back at unity the samples are untouched again") {
   Rig rig;
   rig.setGain(0.5F);
-  rig.startPlaying(40000, 3000);
+  rig.produce(40000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 3000);
   rig.setGain(1.0F);
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   const auto played = rig.played();
   EQUAL(played.size(), 40000U);
   const size_t from = 3000 + 4096 + 2 * kRamp + 1000;
@@ -100,10 +111,14 @@ TEST("back at unity the samples are untouched again") {
 TEST("a pause at a low gain fades from that gain and comes back to it") {
   Rig rig;
   rig.setGain(0.5F);
-  rig.startPlaying(40000, 3000);
-  rig.pause();
+  rig.produce(40000);
   rig.run();
-  rig.playToEnd();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 3000);
+  rig.hold();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Held);
+  rig.run();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   const auto played = rig.played();
   CHECK(largestJump(played, 1, played.size()) < kStep);
   for (const Frame& frame : played) CHECK(Rig::left(frame) <= kBase / 2 + 20000);
@@ -112,12 +127,16 @@ TEST("a pause at a low gain fades from that gain and comes back to it") {
 
 TEST("a gain that is changed while held is in force when playing goes on") {
   Rig rig;
-  rig.startPlaying(40000, 3000);
-  rig.pause();
+  rig.produce(40000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 3000);
+  rig.hold();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Held);
   const size_t silentSince = rig.card->playedCount();
   rig.setGain(0.125F);
   rig.run();
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   const auto played = rig.played();
   for (size_t i = silentSince; i < played.size(); i++) CHECK(Rig::left(played[i]) <= kBase / 8 + 20000);
   CHECK(largestJump(played, silentSince, played.size()) < kStep);
@@ -129,7 +148,8 @@ TEST("a gain that is no number, negative or above one is silence, never noise") 
     rig.setGain(gain);
     rig.produce(2000);
     rig.run();
-    rig.playToEnd();
+    rig.end();
+    PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
     for (const Frame& frame : rig.played()) EQUAL(Rig::left(frame), 0);
   }
 }
@@ -143,7 +163,8 @@ TEST("the gain works around the ring's end and with a device that takes few fram
     PLAY_UNTIL(rig, rig.room() >= 1000);
     rig.produce(1000);
   }
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   const auto played = rig.played();
   EQUAL(played.size(), 20000U);
   for (size_t i = 0; i < played.size(); i++) {
@@ -154,9 +175,12 @@ TEST("the gain works around the ring's end and with a device that takes few fram
 TEST("a ramp over a device that takes few frames at a time is one straight line") {
   Rig rig;
   rig.card->takeAtMost(97);
-  rig.startPlaying(40000, 3000);
+  rig.produce(40000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 3000);
   rig.setGain(0.5F);
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   const auto played = rig.played();
   EQUAL(played.size(), 40000U);
   const size_t from = countUntouched(played, 0, 0);

@@ -17,7 +17,8 @@ void playThrough(Rig& rig, uint32_t total, uint32_t piece) {
     rig.produce(count);
     done += count;
   }
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   const auto played = rig.played();
   EQUAL(played.size(), total);
   EQUAL(countUntouched(played, 0, 0), total);
@@ -92,7 +93,8 @@ TEST("the position that is published lies between what was played and what was w
     CHECK(played <= rig.card->playedCount());
     last = played;
   }
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   EQUAL(rig.header().playedFrame.load(), rig.produced());
   EQUAL(rig.header().tail.load(), rig.produced());
 }
@@ -152,7 +154,8 @@ TEST("a decoder's tiny pieces and random sleeps never leave the writer asleep") 
     std::_Exit(1);
   }
   decoder.join();
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   const auto played = rig.played();
   EQUAL(played.size(), kTotal);
   EQUAL(countUntouched(played, 0, 0), kTotal);

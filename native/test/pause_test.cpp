@@ -36,13 +36,17 @@ Pause examine(const std::vector<Frame>& played) {
 
 TEST("hold, then run, continues at the first frame not played: the fade's frames are not repeated, none is lost") {
   Rig rig;
-  rig.startPlaying(40000, 3000);
-  rig.pause();
+  rig.produce(40000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 3000);
+  rig.hold();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Held);
   const size_t silentSince = rig.card->playedCount();
   EQUAL(rig.card->queued(), 0U);
   EQUAL(rig.card->play(1000), 0U);
   rig.run();
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   const auto played = rig.played();
   const Pause pause = examine(played);
   CHECK(pause.last > 3000);
@@ -54,8 +58,11 @@ TEST("hold, then run, continues at the first frame not played: the fade's frames
 
 TEST("the position while held is the frame with which playing goes on") {
   Rig rig;
-  rig.startPlaying(40000, 3000);
-  rig.pause();
+  rig.produce(40000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 3000);
+  rig.hold();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Held);
   const Pause pause = examine(rig.played());
   EQUAL(rig.header().playedFrame.load(), pause.last + kFade);
   EQUAL(rig.header().tail.load(), pause.last + kFade);
@@ -65,13 +72,16 @@ TEST("the position while held is the frame with which playing goes on") {
 TEST("a device that takes nothing back is cut off, and goes on at the first frame not played") {
   Rig rig;
   rig.card->refuseRewind();
-  rig.startPlaying(40000, 3000);
+  rig.produce(40000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 3000);
   rig.hold();
   EVENTUALLY(rig.state() == WriterState::Held);
   const size_t playedBefore = rig.card->playedCount();
   EQUAL(rig.header().tail.load(), playedBefore);
   rig.run();
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   const auto played = rig.played();
   EQUAL(played.size(), 40000U);
   EQUAL(countUntouched(played, 0, 0), playedBefore);
@@ -85,7 +95,8 @@ TEST("hold with nothing queued yet changes nothing") {
   EVENTUALLY(rig.state() == WriterState::Held);
   rig.produce(3000);
   rig.run();
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   EQUAL(countUntouched(rig.played(), 0, 0), 3000U);
 }
 
@@ -100,7 +111,8 @@ TEST("hold while fewer frames are left than a fade loses and repeats none") {
   const size_t before = rig.card->playedCount();
   EQUAL(rig.header().tail.load(), before);
   rig.run();
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   EQUAL(rig.card->playedCount(), 300U);
   EQUAL(rig.header().tail.load(), 300U);
 }
@@ -111,7 +123,8 @@ TEST("hold while the end is being played, then run, brings the rest and then the
   rig.run();
   rig.end();
   PLAY_UNTIL(rig, rig.header().writtenFrame.load() == 8000);
-  rig.pause();
+  rig.hold();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Held);
   const size_t before = rig.card->playedCount();
   CHECK(before < 8000);
   const uint32_t position = rig.header().tail.load();
@@ -123,34 +136,43 @@ TEST("hold while the end is being played, then run, brings the rest and then the
 
 TEST("stop falls silent and says idle; run goes on at the position that was kept") {
   Rig rig;
-  rig.startPlaying(40000, 3000);
+  rig.produce(40000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 3000);
   rig.command(Command::Stop);
   PLAY_UNTIL(rig, rig.state() == WriterState::Idle);
   EQUAL(rig.card->queued(), 0U);
   EQUAL(rig.card->isRunning(), false);
   const uint32_t position = rig.header().tail.load();
   rig.run();
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   const auto played = rig.played();
   EQUAL(countUntouched(played, played.size() - (40000 - position - kFade), position + kFade), 40000 - position - kFade);
 }
 
 TEST("a pause right behind a pause does not click: the fade begins at the level that is played") {
   Rig rig;
-  rig.startPlaying(40000, 3000);
-  rig.pause();
+  rig.produce(40000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 3000);
+  rig.hold();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Held);
   const size_t silentSince = rig.card->playedCount();
   rig.run();
   EVENTUALLY(rig.card->queued() == 4096);
   rig.card->play(50);  // still fading in
-  rig.pause();
+  rig.hold();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Held);
   const auto played = rig.played();
   CHECK(largestJump(played, silentSince, played.size()) < 2.0 / kFade);
 }
 
 TEST("of a fade that the device is too late for, what was not played is played after the pause") {
   Rig rig;
-  rig.startPlaying(20000, 3000);
+  rig.produce(20000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->playedCount() > 3000);
   EVENTUALLY(rig.card->queued() == 4096);
   rig.hold();  // and its clock stands still
   EVENTUALLY(rig.state() == WriterState::Held);
@@ -173,7 +195,8 @@ TEST("dozens of pauses at random moments lose nothing and repeat nothing") {
     EQUAL(rig.header().tail.load(), rig.header().writtenFrame.load());
   }
   rig.run();
-  rig.playToEnd();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   // Untouched frames tell their numbers, which only ever grow; faded ones and silence lie between.
   uint32_t expected = 0;
   size_t gap = 0;

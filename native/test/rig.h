@@ -23,9 +23,6 @@ struct RigOptions {
   tonearm::SampleFormat format = tonearm::SampleFormat::S32;
 };
 
-#define PLAY_UNTIL(rig, condition) \
-  (rig).playUntil([&] { return (condition); }, "in vain: " #condition, __FILE__, __LINE__)
-
 class Rig {
  public:
   explicit Rig(RigOptions options = RigOptions{})
@@ -93,10 +90,6 @@ class Rig {
   }
   void run() { command(tonearm::Command::Run); }
   void hold() { command(tonearm::Command::Hold); }
-  void pause() {
-    hold();
-    PLAY_UNTIL(*this, state() == tonearm::WriterState::Held);
-  }
   void setGain(float gain) {
     uint32_t bits = 0;
     std::memcpy(&bits, &gain, sizeof bits);
@@ -138,27 +131,10 @@ class Rig {
     header().flushReady.store(requested);
     kick();
   }
-  // A flush that the decoder answers at once.
-  void flush(bool inside) {
-    requestFlush();
-    beginAfterFlush(inside);
-  }
-  bool isFlushing() { return header().flushApplied.load() != header().flushRequested.load(); }
 
   // Clock side: moves on in small steps until something holds.
   void playUntil(const std::function<bool()>& held, const char* text, const char* file, int line) {
     tap::eventually([&] { return held() || (card->play(61), false); }, text, file, line);
-  }
-  // Publishes frames and plays more than `most` of them.
-  void startPlaying(uint32_t frames, size_t most) {
-    produce(frames);
-    run();
-    PLAY_UNTIL(*this, card->playedCount() > most);
-  }
-  // Publishes the end of the stream and plays all that comes before it.
-  void playToEnd() {
-    end();
-    PLAY_UNTIL(*this, state() == tonearm::WriterState::Drained);
   }
 
   std::vector<Frame> played() { return card->played(); }
@@ -193,6 +169,9 @@ class Rig {
   void* memory_;
   int fd_;
 };
+
+#define PLAY_UNTIL(rig, condition) \
+  (rig).playUntil([&] { return (condition); }, "in vain: " #condition, __FILE__, __LINE__)
 
 // The frames from `from` on must be the untouched ones numbered `first`, `first + 1`, … ; returns how many there are.
 inline size_t countUntouched(const std::vector<Frame>& played, size_t from, uint32_t first) {

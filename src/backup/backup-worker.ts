@@ -52,4 +52,6 @@ function failure(error: unknown): Report {
 lowerPriority(constants.priority.PRIORITY_LOW);
 void run()
   .catch(failure)
-  .then((report) => parentPort?.postMessage(report));
+  .then((report) => {
+    parentPort?.postMessage(report);
+  });

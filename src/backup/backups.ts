@@ -239,8 +239,12 @@ export class Backups {
       const failed = (message: string): Report => ({ kind: 'failed', code: '', message });
       let report = failed('the worker ended');
       const worker = new Worker(workerFile, { workerData, resourceLimits: RESOURCE_LIMITS });
-      worker.on('message', (said: Report) => (report = said));
-      worker.on('error', (error) => (report = failed(error.message)));
+      worker.on('message', (said: Report) => {
+        report = said;
+      });
+      worker.on('error', (error) => {
+        report = failed(error.message);
+      });
       // The worker has closed its database connection by then.
       worker.on('exit', () => resolve(report));
     });

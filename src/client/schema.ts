@@ -1696,6 +1696,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/covers/{name}/colors': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the colors of an album cover or artist picture
+     * @description For a page that tints what it shows beside the picture.
+     */
+    get: operations['getCoverColors'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/uploads': {
     parameters: {
       query?: never;
@@ -7915,7 +7935,7 @@ export interface operations {
   getStationLogo: {
     parameters: {
       query?: {
-        /** @description Pixels of the longer side at most, rounded up to 96, 160, 320, 640, 1200. */
+        /** @description Pixels of the longer side at most, rounded up to 96, 192, 400, 640, 1200. */
         size?: number;
       };
       header?: {
@@ -8009,7 +8029,7 @@ export interface operations {
   getDirectoryLogo: {
     parameters: {
       query?: {
-        /** @description Pixels of the longer side at most, rounded up to 96, 160, 320, 640, 1200. */
+        /** @description Pixels of the longer side at most, rounded up to 96, 192, 400, 640, 1200. */
         size?: number;
       };
       header?: {
@@ -8354,8 +8374,10 @@ export interface operations {
   getCover: {
     parameters: {
       query?: {
-        /** @description Pixels of the longer side at most, rounded up to 96, 160, 320, 640, 1200; 0 is the picture as it is. */
+        /** @description Pixels of the longer side at most, rounded up to 96, 192, 400, 640, 1200; 0 is the picture as it is. */
         size?: number;
+        /** @description Of a picture with a `size`. A WebP has about two thirds of the bytes and keeps transparency. */
+        format?: 'jpeg' | 'webp';
       };
       header?: {
         /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
@@ -8378,6 +8400,48 @@ export interface operations {
         };
         content: {
           'image/*': string;
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getCoverColors: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path: {
+        /** @description What a record says in `album_art` or `image`. */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The colors. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description White text on it has a contrast of at least 7 : 1. */
+            dark: string;
+            /** @description Black text on it has a contrast of at least 7 : 1. */
+            light: string;
+          };
         };
       };
       /** @description The client has it already. */

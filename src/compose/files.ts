@@ -1,8 +1,10 @@
 /** Builds what reads and writes the files of the library: tags, pictures, uploads. */
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 
 import { confineNextTo } from '../confined.js';
 import { Covers } from '../library/covers/covers.js';
+import { CoversAhead } from '../library/covers/covers-ahead.js';
 import { LibraryPaths } from '../library/paths.js';
 import { TagReader } from '../tags/tag-reader.js';
 import { TrackTags } from '../library/tags.js';
@@ -12,9 +14,14 @@ import { Uploads } from '../uploads/uploads.js';
 import type { Given } from './given.js';
 import type { LibraryRooms } from './library.js';
 
+/** Load average of a busy box, as a share of its processors. */
+const BUSY_SHARE = 0.75;
+/** Bytes that making covers ahead leaves free. */
+const LEAST_FREE = 512 * 1024 * 1024;
+
 export type FileRooms = ReturnType<typeof composeFiles>;
 
-export function composeFiles({ files, roots, state, log }: Given, { settings, scanner }: LibraryRooms) {
+export function composeFiles({ files, roots, state, log }: Given, { settings, scanner, library }: LibraryRooms) {
   const confine = confineNextTo(files.native);
   const reading = { workerFile: files.tagWorker, nativeFile: files.native };
   const paths = new LibraryPaths(roots);
@@ -32,6 +39,16 @@ export function composeFiles({ files, roots, state, log }: Given, { settings, sc
     confine,
     log: log.child('library'),
   });
+  const coversAhead = new CoversAhead({
+    covers,
+    library,
+    scanner,
+    isBusy: async () => {
+      if ((loadavg()[0] ?? 0) > availableParallelism() * BUSY_SHARE) return true;
+      return ((await spaceOf(state))?.free ?? Infinity) < LEAST_FREE;
+    },
+    log: log.child('library'),
+  });
   const uploadedTags = new TagReader({ ...reading, log: log.child('uploads') });
   const uploads = new Uploads({
     roots: () => Promise.resolve(reachableRoots(paths.roots, scanner.read().volumes)),
@@ -40,5 +57,5 @@ export function composeFiles({ files, roots, state, log }: Given, { settings, sc
     scanner,
     log: log.child('uploads'),
   });
-  return { paths, tags, pictures, covers, uploadedTags, uploads };
+  return { paths, tags, pictures, covers, coversAhead, uploadedTags, uploads };
 }

@@ -229,11 +229,15 @@ export async function loadConfig(): Promise<Config> {
       if (file !== undefined) files.push(file);
     }
     const config = readConfig(env, `${dev}:${ino}`, files);
-    quietly(() => rmSync(mistakeFile, { force: true }));
+    quietly(() => {
+      rmSync(mistakeFile, { force: true });
+    });
     return config;
   } catch (error) {
     if (error instanceof ConfigFileError) {
-      quietly(() => writeFileSync(mistakeFile, `${error.message}\n`, { mode: 0o644 }));
+      quietly(() => {
+        writeFileSync(mistakeFile, `${error.message}\n`, { mode: 0o644 });
+      });
     }
     throw error;
   }

@@ -259,7 +259,9 @@ export class Database {
     const age = Date.now() - (copiedAt(file) ?? -Infinity);
     const left = age >= 0 && age < COPY_EVERY ? COPY_EVERY - age : 0;
     this.#copyTimer = setTimeout(() => {
-      this.#copying = this.makeCopy().finally(() => (this.#copyTimer = undefined));
+      this.#copying = this.makeCopy().finally(() => {
+        this.#copyTimer = undefined;
+      });
     }, COPY_DELAY + left).unref();
   }
 
@@ -290,7 +292,9 @@ export class Database {
   #connected(): Promise<Sqlite> {
     if (this.#closed) return Promise.reject(new Error(`${this.#deps.file} is closed`));
     if (this.#sql !== undefined) return Promise.resolve(this.#sql);
-    this.#opening ??= this.#open().finally(() => (this.#opening = undefined));
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
     return this.#opening;
   }
 

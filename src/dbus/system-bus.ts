@@ -299,7 +299,9 @@ export class SystemBus {
   /** Opens a connection if something needs one. */
   #hold(): void {
     if (!this.#isHeld || this.#stopped || this.#backoff.isScheduled || this.#connection?.isUsable === true) return;
-    this.#connected().catch((error: unknown) => this.#deps.log.debug('dbus: bus not reachable', { error }));
+    this.#connected().catch((error: unknown) => {
+      this.#deps.log.debug('dbus: bus not reachable', { error });
+    });
   }
 
   #receive(library: BusLibrary, message: Message): void {

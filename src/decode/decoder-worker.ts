@@ -62,7 +62,9 @@ async function main(port: MessagePort): Promise<never> {
   const kits: (Awaited<ReturnType<typeof createKit>> | undefined)[] = [await createKit()];
   const loop = new DecoderLoop(
     native,
-    (message) => port.postMessage(message),
+    (message) => {
+      port.postMessage(message);
+    },
     async ({ source }, slot) => openSource(source, (kits[slot] ??= await createKit()), roots),
     () => clock.now(),
   );

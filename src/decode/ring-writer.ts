@@ -43,7 +43,9 @@ export class RingWriter {
     this.#words = ringWords(ring);
     this.#reader = new RingReader(ring);
     this.#producer = new native.RingProducer(Buffer.from(ring.memory), ring.format);
-    this.#kick = () => native.kick(ring.eventFd);
+    this.#kick = () => {
+      native.kick(ring.eventFd);
+    };
     this.#limit = ring.capacity - Math.ceil(GUARD_SECONDS * ring.rate);
   }
 

@@ -37,7 +37,9 @@ export class Connections {
       return;
     }
     this.#open.set(socket, connection);
-    socket.once('close', () => this.#slots.leave(connection));
+    socket.once('close', () => {
+      this.#slots.leave(connection);
+    });
     // A time-out of the connection itself: no timer runs while there is none.
     socket.setTimeout(this.#silence);
   }

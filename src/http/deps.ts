@@ -78,7 +78,7 @@ export interface HttpDeps {
   readonly logos: Pick<Logos, 'find'>;
   readonly directory: Pick<Directory, 'search' | 'logoOf' | 'played'>;
   readonly scrobbler: Pick<Scrobbler, 'read'>;
-  readonly covers: Pick<Covers, 'find'>;
+  readonly covers: Pick<Covers, 'find' | 'coloursOf'>;
   readonly scanner: Pick<Scanner, 'scan' | 'scanFolder' | 'read' | 'problems' | 'subscribe'>;
   readonly paths: LibraryPaths;
   /** Which stream URLs may enter the queue. */

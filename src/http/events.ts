@@ -72,7 +72,9 @@ export class EventHub {
     if (request.socket.destroyed) return;
     const listener = { client: clientOf(request.socket), response };
     if (!this.#slots.take(listener)) throw tooMany();
-    response.once('close', () => this.#slots.leave(listener));
+    response.once('close', () => {
+      this.#slots.leave(listener);
+    });
     this.#listen();
     await this.#refresh();
     if (this.#stopped) throw new Unavailable('STOPPING', 'The daemon is about to stop.');
@@ -107,19 +109,37 @@ export class EventHub {
     const { library, scanner, playlistEvents, stations, bluetooth } = this.#deps;
     bluetooth.askThrough(() => this.#streams.size > 0);
     this.#unsubscribe ??= [
-      player.subscribe((event) => this.#hear(event)),
+      player.subscribe((event) => {
+        this.#hear(event);
+      }),
       volume.subscribe(() => {
         // Another output may have another limit, and another way of making its volume.
         this.#mark(['volume', 'settings', 'devices']);
       }),
-      settings.subscribe(() => this.#mark(['settings'])),
-      outputs.subscribe(() => this.#mark(['devices', 'settings'])),
-      opened.subscribe(() => this.#mark(['status'])),
-      library.subscribeToLikes(() => this.#mark(['current_track'])),
-      sleepTimer.subscribe(() => this.#mark(['sleep_timer'])),
-      scanner.subscribe(() => this.#mark(['scan'])),
-      playlistEvents.subscribe(() => this.#mark(['playlists'])),
-      stations.subscribe(() => this.#mark(['radio'])),
+      settings.subscribe(() => {
+        this.#mark(['settings']);
+      }),
+      outputs.subscribe(() => {
+        this.#mark(['devices', 'settings']);
+      }),
+      opened.subscribe(() => {
+        this.#mark(['status']);
+      }),
+      library.subscribeToLikes(() => {
+        this.#mark(['current_track']);
+      }),
+      sleepTimer.subscribe(() => {
+        this.#mark(['sleep_timer']);
+      }),
+      scanner.subscribe(() => {
+        this.#mark(['scan']);
+      }),
+      playlistEvents.subscribe(() => {
+        this.#mark(['playlists']);
+      }),
+      stations.subscribe(() => {
+        this.#mark(['radio']);
+      }),
       bluetooth.subscribe(() => {
         // The buttons of a speaker move the volume.
         this.#mark(['bluetooth', 'volume']);
@@ -213,7 +233,9 @@ export class EventHub {
     clearTimeout(this.#timer);
     if (this.#streams.size === 0 || this.#stopped) return;
     const { position, heartbeat } = this.#pace;
-    const beat = (): void => this.#beat();
+    const beat = (): void => {
+      this.#beat();
+    };
     const due = this.#spoken + (this.#isPlaying() ? position : heartbeat);
     this.#timer = setTimeout(beat, Math.max(0, due - performance.now())).unref();
   }

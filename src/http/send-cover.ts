@@ -18,15 +18,25 @@ export function pictureAnswers(bytes: string) {
   } as const;
 }
 
-/** @throws what reading it throws */
-export async function sendCover(ctx: Context, cover: Cover): Promise<void> {
+/** Aborted when the client has gone: nothing is made for it any more. */
+export function whileConnected({ res }: Context): AbortSignal {
+  const controller = new AbortController();
+  res.once('close', () => controller.abort());
+  return controller.signal;
+}
+
+/** Sets the headers by which a client keeps an answer. @returns whether the client has it already; the status says so then */
+export function isFresh(ctx: Context, etag: string): boolean {
   ctx.status = 200;
-  ctx.set({ ETag: cover.etag, 'Cache-Control': `max-age=${MAX_AGE}` });
-  if (ctx.fresh) {
-    ctx.status = 304;
-    return;
-  }
-  const picture = await cover.read();
+  ctx.set({ ETag: etag, 'Cache-Control': `max-age=${MAX_AGE}` });
+  if (ctx.fresh) ctx.status = 304;
+  return ctx.fresh;
+}
+
+/** @param signal aborted when the client has gone @throws what reading it throws */
+export async function sendCover(ctx: Context, cover: Cover, signal = whileConnected(ctx)): Promise<void> {
+  if (isFresh(ctx, cover.etag)) return;
+  const picture = await cover.read(signal);
   ctx.set('Content-Type', picture.type);
   if ('file' in picture) await sendPart(ctx, picture.file, picture.at, picture.length);
   else {

@@ -21,7 +21,7 @@ import { KeptTracks } from './store/kept-tracks.js';
 import { readLetters } from './store/letters.js';
 import { type LikedKind, Likes } from './store/likes.js';
 import { type KeyList, type Keys, listOf, LISTS, shownKeysOf, SqlList } from './store/lists.js';
-import { fileOfTrack, locationsOf, pictureOf } from './store/media.js';
+import { type CoverPath, coversAfter, fileOfTrack, locationsOf, pictureOf } from './store/media.js';
 import { allLocations, type Named, namedTracks } from './store/named-tracks.js';
 import { type Part, partAt, partsOf } from './store/parts.js';
 import { idOf, keyOf, type RecordKey, recordsJson, type Shape } from './store/records.js';
@@ -174,6 +174,11 @@ export class Library {
   /** Absolute path of the file that holds the picture of an album or an artist; undefined where there is none. */
   pictureOf(id: string): Promise<string | undefined> {
     return this.#records.read((sql) => pictureOf(sql, id));
+  }
+
+  /** Covers of the albums behind the one with this key, in the order of keys. */
+  coversAfter(after: RecordKey, most: number): Promise<readonly CoverPath[]> {
+    return this.#records.read((sql) => coversAfter(sql, after, most));
   }
 
   /**

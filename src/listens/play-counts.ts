@@ -109,6 +109,8 @@ export class PlayCounts {
       this.#waiting.shift();
     }
     if (this.#waiting.length === 0 || this.#unsubscribe === undefined) return;
-    this.#retryTimer = setTimeout(() => void this.#work.run(() => this.#save()), retryAfter).unref();
+    this.#retryTimer = setTimeout(() => {
+      void this.#work.run(() => this.#save());
+    }, retryAfter).unref();
   }
 }

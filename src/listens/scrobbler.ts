@@ -168,7 +168,9 @@ export class Scrobbler {
       (reply) => {
         if (reply.kind === 'unauthorised') this.#refuse();
       },
-      (error: unknown) => this.#deps.log.debug('scrobbler: playing-now not sent', { reason: reasonOf(error) }),
+      (error: unknown) => {
+        this.#deps.log.debug('scrobbler: playing-now not sent', { reason: reasonOf(error) });
+      },
     );
   }
 
@@ -231,7 +233,9 @@ export class Scrobbler {
   #send(): void {
     const { enabled, token } = this.#wants;
     if (!enabled || token === '' || this.#refused || this.#ending.signal.aborted || this.#sending !== undefined) return;
-    this.#sending = this.#sendAll().finally(() => (this.#sending = undefined));
+    this.#sending = this.#sendAll().finally(() => {
+      this.#sending = undefined;
+    });
   }
 
   /** Never rejects. */

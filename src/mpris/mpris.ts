@@ -71,7 +71,9 @@ export class Mpris {
       (outcome) => {
         if (outcome === 'owned') log.debug('player: visible to other programs', { name: NAME });
       },
-      (error: unknown) => log.debug('player: not visible to other programs', { name: NAME, error }),
+      (error: unknown) => {
+        log.debug('player: not visible to other programs', { name: NAME, error });
+      },
     );
   }
 

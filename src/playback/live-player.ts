@@ -207,7 +207,9 @@ export class LivePlayer {
       (offset) => {
         if (offset !== undefined && saved !== undefined) this.#machine.dispatch({ type: 'located', saved, offset });
       },
-      (error: unknown) => this.#log.debug('byte position not known', { error }),
+      (error: unknown) => {
+        this.#log.debug('byte position not known', { error });
+      },
     );
     return stopping;
   }
@@ -389,8 +391,33 @@ export class LivePlayer {
   }
 }
 
-/** What other rooms use of the player: commands, and what is played. Its beginning and end are not among that. */
-export type Player = Omit<
+/** What other rooms use of the player: commands, and what is played. */
+export type Player = Pick<
   LivePlayer,
-  'start' | 'endExternal' | 'restore' | 'awaitsStart' | 'goOn' | 'queueStatus' | 'awaitsOutput' | 'forget' | 'leave'
+  | 'status'
+  | 'queue'
+  | 'modes'
+  | 'resumePoint'
+  | 'currentTrack'
+  | 'nextTrack'
+  | 'filePosition'
+  | 'play'
+  | 'pause'
+  | 'resume'
+  | 'stop'
+  | 'next'
+  | 'previous'
+  | 'seek'
+  | 'replaceQueue'
+  | 'startAt'
+  | 'flush'
+  | 'insert'
+  | 'remove'
+  | 'clear'
+  | 'move'
+  | 'undo'
+  | 'shuffle'
+  | 'resumeTrack'
+  | 'setModes'
+  | 'subscribe'
 >;

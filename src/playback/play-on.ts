@@ -52,7 +52,9 @@ export class PlayOn {
     if (this.#isStopped) return;
     const hasOutput = findOutput();
     if (hasOutput && isFileThere) {
-      await player.goOn().catch((error: unknown) => log.warn('playing on after the start: not saved', { error }));
+      await player.goOn().catch((error: unknown) => {
+        log.warn('playing on after the start: not saved', { error });
+      });
     } else if (isLate) {
       log.warn('playing on after the start: given up, the output did not come', { position: 'kept' });
     } else {

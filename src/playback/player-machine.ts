@@ -9,7 +9,7 @@ import { changedAspects } from './aspects.js';
 import type { Engine } from './engine/engine.js';
 import type { QueueTrack } from './engine/queue-track.js';
 import { Listening } from './listening.js';
-import { indexOfKey } from './queue.js';
+import { pointAt, savedPoint } from './resume-point.js';
 import { differBy, type ReadTraits } from './single-mode.js';
 import {
   FROM_START,
@@ -23,7 +23,7 @@ import {
 import { StateSaver } from './state-saver.js';
 import type { StateStore } from './player-store.js';
 import { isToGoOn, transition } from './transition.js';
-import type { PlayerAspect, PlayerEvent, QueueEntry, QueueSnapshot, ResumePoint, StartPosition } from './types.js';
+import type { PlayerAspect, PlayerEvent, QueueEntry, ResumePoint, StartPosition } from './types.js';
 
 /** What the player uses of the engine. */
 export type PlayerEngine = Omit<Engine, 'setReplayGain' | 'stop'>;
@@ -210,21 +210,4 @@ function toLoad({ playId, entry }: LoadedEntry): QueueTrack {
 
 function decodeFrom({ elapsed, offset }: StartPosition): DecodeFrom {
   return elapsed === 0 && offset > 0 ? { kind: 'offset', offset } : { kind: 'elapsed', elapsed };
-}
-
-/** Where playing would go on: behind a track that has left the queue, or at the head of another queue. */
-function savedPoint({ resume, queue, playback }: PlayerState): ResumePoint | undefined {
-  if (playback.kind !== 'stopped' && queue.cursor !== 'at') return pointAt(queue, queue.index, FROM_START);
-  if (resume === undefined) return undefined;
-  const index = indexOfKey(queue, resume.entry.key);
-  return index < 0 ? pointAt(queue, 0, FROM_START) : pointAt(queue, index, resume);
-}
-
-function pointAt(
-  { entries }: QueueSnapshot,
-  index: number,
-  { elapsed, offset }: StartPosition,
-): ResumePoint | undefined {
-  const entry = entries[index];
-  return entry && { index, location: entry.location, elapsed, offset };
 }

@@ -3,11 +3,12 @@ import { forgiving, prepare, settle, unchanged } from './loading.js';
 import { inserted } from './insertion.js';
 import type { PlaybackModes } from './modes.js';
 import { moved } from './move.js';
-import { followedBy, indexAtRank, playedRank, queueOf, rankOf, type Queue } from './queue.js';
+import { followedBy, queueOf, type Queue } from './queue.js';
 import { seedAfter } from './random.js';
 import { cleared, removed } from './removal.js';
 import { shuffled, unshuffled } from './shuffle.js';
 import type { PlayerState, QueueEvent, Transition } from './state.js';
+import { undone } from './undo.js';
 
 export function react(state: PlayerState, event: QueueEvent): Transition {
   const { queue, playback, nextSeed } = state;
@@ -71,26 +72,4 @@ function setModes(state: PlayerState, requested: Partial<PlaybackModes>): Transi
   }
   const ordered = requested.shuffle === false ? unshuffled(queue) : queue;
   return settle({ ...state, modes, queue: ordered, undo: ordered === queue ? state.undo : undefined });
-}
-
-/** The queue before the edit, with playing where it is now: the current track stays, in its old place if it had one. */
-export function undone({ queue, playback }: PlayerState, before: Queue): Queue {
-  const indices = new Map(before.entries.map(({ key }, index) => [key, index]));
-  const current = playback.kind === 'stopped' ? queue.entries[queue.index] : playback.current.entry;
-  const index = current && indices.get(current.key);
-  if (index !== undefined) return { ...before, index, cursor: 'at' };
-  if (playback.kind === 'stopped') return { ...before, cursor: 'at' };
-  if (before.entries.length === 0) return followedBy(before);
-  // The current track is not in it: what followed the last track before it that has one follows it.
-  for (let rank = playedRank(queue); rank >= 0; rank--) {
-    const known = indices.get(queue.entries[indexAtRank(queue, rank)]?.key ?? 0);
-    if (known !== undefined) return behind(before, known);
-  }
-  return { ...before, index: before.firstIndex, cursor: 'before' };
-}
-
-function behind(queue: Queue, index: number): Queue {
-  const rank = rankOf(queue, index);
-  if (rank === queue.entries.length - 1) return { ...queue, index, cursor: 'after' };
-  return { ...queue, index: indexAtRank(queue, rank + 1), cursor: 'before' };
 }

@@ -74,7 +74,9 @@ export class Logos {
     let timer: NodeJS.Timeout | undefined;
     const wait = this.#deps.wait ?? WAIT_MILLISECONDS;
     const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, wait, undefined)));
-    const picture = await Promise.race([reading, late]).finally(() => clearTimeout(timer));
+    const picture = await Promise.race([reading, late]).finally(() => {
+      clearTimeout(timer);
+    });
     if (picture !== undefined) return picture;
     reading.then(giveBack, () => undefined);
     throw noLogo();

@@ -61,12 +61,16 @@ export class Capture {
     this.#child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     lowerToNormal(this.#child);
     let failure: string | undefined;
-    this.#child.on('error', (error) => (failure = `${PROGRAM} cannot be run: ${error.message}`));
+    this.#child.on('error', (error) => {
+      failure = `${PROGRAM} cannot be run: ${error.message}`;
+    });
     for (const stream of [this.#child.stdout, this.#child.stderr]) stream.on('error', () => undefined);
-    this.#child.stderr
-      .setEncoding('utf8')
-      .on('data', (text: string) => (this.#complaint = (this.#complaint + text).slice(0, MOST_COMPLAINT_CHARACTERS)));
-    this.#child.stdout.on('data', (bytes: Buffer) => this.#pass(bytes));
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#complaint = (this.#complaint + text).slice(0, MOST_COMPLAINT_CHARACTERS);
+    });
+    this.#child.stdout.on('data', (bytes: Buffer) => {
+      this.#pass(bytes);
+    });
     this.#child.on('close', () => {
       if (this.#isClosed) return;
       this.#pipe.end();

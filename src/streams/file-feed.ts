@@ -57,7 +57,9 @@ export class FileFeed implements Feed {
       this.#fail(new RemoteFailure('STREAM_TIMEOUT', 'the file comes too slowly'));
     }, patience.start);
     this.#watch().catch(() => undefined);
-    this.#run(reader).catch((error: unknown) => this.#fail(failureOf(error)));
+    this.#run(reader).catch((error: unknown) => {
+      this.#fail(failureOf(error));
+    });
   }
 
   get decoded(): number {

@@ -80,7 +80,9 @@ export class LiveFeed implements Feed {
     this.#closed.signal.addEventListener('abort', () => {
       if (first.kind === 'stream') first.reader.close();
     });
-    this.#run(first).catch((error: unknown) => this.#fail(failureOf(error)));
+    this.#run(first).catch((error: unknown) => {
+      this.#fail(failureOf(error));
+    });
   }
 
   get reserve(): number {
@@ -186,7 +188,9 @@ export class LiveFeed implements Feed {
   async #playStream({ reader, audio, station, isLive, metaint }: Extract<Located, { kind: 'stream' }>): Promise<void> {
     this.isLive = isLive;
     this.station = station;
-    const close = () => reader.close();
+    const close = () => {
+      reader.close();
+    };
     this.#closed.signal.addEventListener('abort', close);
     try {
       this.#openSink(audio, station.bitrate);
@@ -197,7 +201,9 @@ export class LiveFeed implements Feed {
           : new IcySplitter(
               metaint,
               (bytes) => this.#join(bytes),
-              (title) => this.#events.titled(this.#sink?.seconds ?? 0, title),
+              (title) => {
+                this.#events.titled(this.#sink?.seconds ?? 0, title);
+              },
             );
       for (let chunk = await reader.next(); chunk !== undefined; chunk = await reader.next()) {
         await (splitter === undefined ? this.#join(chunk) : splitter.take(chunk));
@@ -217,7 +223,15 @@ export class LiveFeed implements Feed {
     this.#sink ??=
       kind === 'mpeg'
         ? new MpegSink(stretch)
-        : new PcmSink(this.#parts.confine, kind, bitrate, () => this.#look(), stretch);
+        : new PcmSink(
+            this.#parts.confine,
+            kind,
+            bitrate,
+            () => {
+              this.#look();
+            },
+            stretch,
+          );
   }
 
   /** Behind a drop, what was heard already is left out where it can be found. */

@@ -28,7 +28,9 @@ export class RemoteFeed implements Feed {
     this.#parts = parts;
     this.#address = address;
     this.#events = events;
-    this.#open().catch((error: unknown) => this.#fail(failureOf(error)));
+    this.#open().catch((error: unknown) => {
+      this.#fail(failureOf(error));
+    });
   }
 
   get isLive(): boolean {
@@ -69,10 +71,14 @@ export class RemoteFeed implements Feed {
   async #open(): Promise<void> {
     // Each step has its own patience, but there may be a dozen addresses, and lists that come line by line.
     const timer = setTimeout(
-      () => this.#fail(new RemoteFailure('STREAM_TIMEOUT', 'there is no end to finding out where the sound is')),
+      () => {
+        this.#fail(new RemoteFailure('STREAM_TIMEOUT', 'there is no end to finding out where the sound is'));
+      },
       (this.#parts.patience ?? PATIENCE).start,
     );
-    const located = await this.#locate().finally(() => clearTimeout(timer));
+    const located = await this.#locate().finally(() => {
+      clearTimeout(timer);
+    });
     if (this.#closed.signal.aborted) {
       if (located.kind !== 'hls') located.reader.close();
     } else if (located.kind !== 'file') {

@@ -186,7 +186,9 @@ export class PcmSink implements SoundSink {
 
   #start(): Transcoder {
     return new Transcoder(this.#confine, this.#kind, this.#rate === 0 ? undefined : this.#rate, {
-      format: (rate) => this.#open(rate),
+      format: (rate) => {
+        this.#open(rate);
+      },
       pcm: (bytes) => {
         const wanted = bytes.subarray(Math.min(this.#skip, bytes.length));
         this.#skip -= bytes.length - wanted.length;

@@ -43,7 +43,9 @@ export class Health {
 
   /** Runs every check, the more expensive one where there is one. A call meanwhile joins. Never rejects. */
   read(): Promise<readonly CheckResult[]> {
-    this.#running ??= this.#askAll((check) => check.tryOut ?? check.look).finally(() => (this.#running = undefined));
+    this.#running ??= this.#askAll((check) => check.tryOut ?? check.look).finally(() => {
+      this.#running = undefined;
+    });
     return this.#running;
   }
 

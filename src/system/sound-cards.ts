@@ -41,7 +41,9 @@ export function watchSoundCards(
   /** Watches a folder; undefined when it does not exist. */
   const watching = (path: string, seen: (name: string | null) => void): FSWatcher | undefined => {
     try {
-      const begun = watchFolder(path, { persistent: false }, (_, name) => seen(name));
+      const begun = watchFolder(path, { persistent: false }, (_, name) => {
+        seen(name);
+      });
       begun.on('error', () => {
         begun.close();
         if (begun !== watcher) return;

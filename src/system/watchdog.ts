@@ -37,7 +37,9 @@ export class Watchdog {
     this.#notify('READY=1');
     const { socket, watchdogMicroseconds } = this.#manager;
     if (socket === undefined || watchdogMicroseconds === undefined) return;
-    this.#timer ??= setInterval(() => void this.#ping(), watchdogMicroseconds / 2000);
+    this.#timer ??= setInterval(() => {
+      void this.#ping();
+    }, watchdogMicroseconds / 2000);
   }
 
   /** The daemon is stopping. May be called twice. */

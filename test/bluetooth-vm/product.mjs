@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { layOut } from '../../image/steps/product.mjs';
-import { ADDON, CONFINE } from '../../native/setup/addon.mjs';
+import { ADDON, CONFINE, THUMBNAILS } from '../../native/setup/addon.mjs';
 import { filesUnder } from '../../native/setup/freshness.mjs';
 import { BINDINGS } from '../../native/setup/native-packages.mjs';
 import { at } from '../../native/setup/paths.mjs';
@@ -28,6 +28,7 @@ export async function makeBox(folder) {
   await layOut(whole, {
     addon: ADDON,
     confine: CONFINE,
+    thumbnails: THUMBNAILS,
     sqlite: at(BINDINGS['better-sqlite3']),
     mdns: at(BINDINGS.mdns),
   });

@@ -97,6 +97,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   getTreeEntries: () => ({}),
   getLetters: () => ({ query: 'of=albums' }),
   getCover: (answers) => ({ params: { name: String(rows(answers, 'getAlbums')[0]?.['album_art']) } }),
+  getCoverColors: (answers) => ({ params: { name: String(rows(answers, 'getAlbums')[0]?.['album_art']) } }),
   createPlaylist: (answers) => ({ body: { tracks: rows(answers, 'getTracks').map(({ path }) => path) } }),
   getPlaylistAmount: () => ({}),
   getPlaylist: () => ({ params: CURRENT }),

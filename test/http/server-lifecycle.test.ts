@@ -28,6 +28,8 @@ import { NAME_TAGS, problem, startRig } from './rig.js';
 
 const people = await libraryRig(t);
 
+const noCovers = () => Promise.reject(new Error('no covers here'));
+
 const parts = {
   player: new FakePlayer(),
   volume: new FakeVolume(),
@@ -36,7 +38,7 @@ const parts = {
   sleepTimer: new SleepTimer(new FakePlayer(), new FakeFade(), SILENT_LOG),
   tags: NAME_TAGS,
   library: people.library,
-  covers: { find: () => Promise.reject(new Error('no covers here')) },
+  covers: { find: noCovers, coloursOf: noCovers },
   stations: people.stations,
   directory: {
     search: () => Promise.resolve([]),

@@ -7,7 +7,8 @@ import { NumberedBlocks } from '../blocks.js';
 import { UndecodableFile, type Decoder, type DecoderFacts, type PcmBlock } from '../decoder.js';
 import { factsOf } from '../facts.js';
 import { FlacFile, type FlacFrame } from './flac-file.js';
-import { FlacPcm, type FlacLibrary, type FlacSamples } from './flac-wasm.js';
+import { FlacPcm } from './flac-pcm.js';
+import type { FlacLibrary, FlacSamples } from './flac-wasm.js';
 
 /** So many damaged frames in a row, and not one sound before: this is no music. */
 const HOPELESS_FRAMES = 200;

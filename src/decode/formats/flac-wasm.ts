@@ -6,9 +6,7 @@
  */
 import { FLACDecoder } from '@wasm-audio-decoders/flac';
 
-import type { PcmBlock } from '../decoder.js';
-import { mixGains } from './downmix.js';
-import { StereoMixer, type LibrarySamples } from './stereo-mixer.js';
+import type { LibrarySamples } from './stereo-mixer.js';
 
 export interface FlacSamples extends LibrarySamples {
   readonly samples: Int32Array;
@@ -98,32 +96,5 @@ export class FlacLibrary {
 
   free(): void {
     this.#decoder.free();
-  }
-}
-
-const FLOAT_BITS = 24;
-const FULL_BITS = 32;
-
-/** FLAC's integers as blocks: floats up to 24 bits, which hold them exactly, and 32-bit integers above. */
-export class FlacPcm {
-  readonly #mixer: StereoMixer;
-
-  constructor(channels: number, bitsPerSample: number) {
-    this.#mixer = new StereoMixer(mixGains(channels, 0), 2 ** (1 - bitsPerSample));
-  }
-
-  /** The block is valid until the next call, here or of the library. */
-  blockOf(decoded: FlacSamples): PcmBlock {
-    const { samples, channels, frames, bitsPerSample } = decoded;
-    if (channels.length > 2 || bitsPerSample <= FLOAT_BITS) return this.#mixer.blockOf(decoded);
-    const [left = 0, right = left] = channels;
-    if (bitsPerSample === FULL_BITS) return { samples, left, right, frames };
-    const bits = FULL_BITS - bitsPerSample;
-    const wide = new Int32Array(2 * frames);
-    for (let i = 0; i < frames; i++) {
-      wide[i] = (samples[left + i] ?? 0) << bits;
-      wide[frames + i] = (samples[right + i] ?? 0) << bits;
-    }
-    return { samples: wide, left: 0, right: frames, frames };
   }
 }

@@ -1,4 +1,4 @@
-/** The box under the daemon: its clock, its power, what its music lies on, and how it is found by name. */
+/** The box under the daemon: its clock, its power, and what its music lies on. */
 import { rootId } from '../../library/store/known-roots.js';
 import { spaceOf } from '../../system/space.js';
 import { answerList } from '../answer.js';
@@ -8,7 +8,7 @@ import * as wire from '../wire/box.js';
 
 const api = routesOf('/system', { tag: 'System' });
 
-export type BoxDeps = Pick<HttpDeps, 'clock' | 'power' | 'sticks' | 'discovery' | 'library' | 'paths'>;
+export type BoxDeps = Pick<HttpDeps, 'clock' | 'power' | 'sticks' | 'library' | 'paths'>;
 
 /** Refusals of every operation that calls another program of the box. */
 const ASKS_THE_SYSTEM = {
@@ -26,7 +26,7 @@ const COMMANDS_THE_SYSTEM = {
 const UNSAVED = 'or it could not be saved';
 
 export function boxRoutes(deps: BoxDeps): Route[] {
-  const { clock, power, sticks, discovery } = deps;
+  const { clock, power, sticks } = deps;
   return [
     api.get('/time', 'getSystemTime', 'Get the clock and who sets it', {
       answers: jsonAnswer('The clock.', wire.SystemClockSchema),
@@ -67,13 +67,6 @@ export function boxRoutes(deps: BoxDeps): Route[] {
         const [roots, plugged] = await Promise.all([rootsOf(deps), sticks.read()]);
         return wire.toRoots(roots, plugged);
       },
-    }),
-    api.get('/discovery', 'getDiscovery', 'Get the names announced on the network', {
-      description:
-        'What it is called is set by `player_name` and `host_name` of `PUT /settings`. When another box has the name ' +
-        'already, this one gets a number behind it.',
-      answers: jsonAnswer('The names in force.', wire.DiscoverySchema),
-      handler: async () => wire.toDiscovery(await discovery.read()),
     }),
   ];
 }

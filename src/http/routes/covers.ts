@@ -1,10 +1,11 @@
 /** Covers of albums and pictures of artists (contract sections 11 and 14). */
 import { NotFound } from '../../errors.js';
-import { EDGES, ORIGINAL } from '../../library/covers/covers.js';
+import { FORMATS } from '../../library/covers/thumbnailer.js';
+import { EDGES, ORIGINAL } from '../../library/covers/thumbnail-sets.js';
 import type { HttpDeps } from '../deps.js';
-import { type Route, routesOf } from '../route.js';
-import type { IntegerParameter } from '../schema.js';
-import { pictureAnswers, sendCover } from '../send-cover.js';
+import { type Route, routesOf, taggedAnswer } from '../route.js';
+import { type QueryParameters, record, text } from '../schema.js';
+import { isFresh, pictureAnswers, sendCover, whileConnected } from '../send-cover.js';
 
 const api = routesOf('/covers', { tag: 'Covers' });
 
@@ -19,23 +20,56 @@ const COVER_QUERY = {
     default: ORIGINAL,
     description: `Pixels of the longer side at most, rounded up to ${EDGES.join(', ')}; 0 is the picture as it is.`,
   },
-} as const satisfies Record<string, IntegerParameter>;
+  format: {
+    type: 'string',
+    enum: FORMATS,
+    maxLength: 4,
+    default: 'jpeg',
+    description: 'Of a picture with a `size`. A WebP has about two thirds of the bytes and keeps transparency.',
+  },
+} as const satisfies QueryParameters;
+
+const ColoursSchema = record('Two shades of the colour of a cover that stands out, as `#rrggbb`.', {
+  dark: text('White text on it has a contrast of at least 7 : 1.'),
+  light: text('Black text on it has a contrast of at least 7 : 1.'),
+});
+
+const REFUSALS = {
+  404: 'There is no such picture, its file is not there now, or it cannot be shown.',
+  503: 'Too many pictures are asked for at once.',
+} as const;
+const SEGMENTS = { name: 'What a record says in `album_art` or `image`.' } as const;
 
 export function coverRoutes({ library, covers }: Pick<HttpDeps, 'library' | 'covers'>): Route[] {
+  /** @throws NotFound UNKNOWN_COVER */
+  async function pathOf(name: string): Promise<string> {
+    const id = NAME.exec(name)?.[1];
+    const path = id === undefined ? undefined : await library.pictureOf(id);
+    if (path === undefined) throw new NotFound('UNKNOWN_COVER', 'There is no picture of this name.');
+    return path;
+  }
+
   return [
     api.get('/{name}', 'getCover', 'Get an album cover or artist picture', {
-      segments: { name: 'What a record says in `album_art` or `image`.' },
+      segments: SEGMENTS,
       query: COVER_QUERY,
-      answers: pictureAnswers('Its bytes; with a `size` always a JPEG.'),
-      refusals: {
-        404: 'There is no such picture, its file is not there now, or it cannot be shown.',
-        503: 'Too many pictures are asked for at once.',
+      answers: pictureAnswers('Its bytes; with a `size` always of the `format`.'),
+      refusals: REFUSALS,
+      async handler({ query: { size, format }, params: { name } }, ctx) {
+        const signal = whileConnected(ctx);
+        await sendCover(ctx, await covers.find(await pathOf(name), size, format, signal), signal);
       },
-      async handler({ query, params: { name } }, ctx) {
-        const id = NAME.exec(name)?.[1];
-        const path = id === undefined ? undefined : await library.pictureOf(id);
-        if (path === undefined) throw new NotFound('UNKNOWN_COVER', 'There is no picture of this name.');
-        await sendCover(ctx, await covers.find(path, query.size));
+    }),
+    api.get('/{name}/colors', 'getCoverColors', 'Get the colors of an album cover or artist picture', {
+      description: 'For a page that tints what it shows beside the picture.',
+      segments: SEGMENTS,
+      answers: taggedAnswer('The colors.', ColoursSchema, ['Cache-Control']),
+      refusals: REFUSALS,
+      async handler({ params: { name } }, ctx) {
+        const signal = whileConnected(ctx);
+        const colours = await covers.coloursOf(await pathOf(name), signal);
+        if (isFresh(ctx, colours.etag)) return undefined;
+        return colours.read(signal);
       },
     }),
   ];

@@ -6,6 +6,8 @@ import type { HttpDeps } from '../deps.js';
 import { RecordLists } from '../record-list.js';
 import type { Route } from '../route.js';
 import { namedSchemas } from '../schema.js';
+import { albumRoutes } from './albums.js';
+import { artistRoutes } from './artists.js';
 import { backupRoutes } from './backup.js';
 import { bluetoothRoutes } from './bluetooth.js';
 import { boxRoutes } from './box.js';
@@ -13,8 +15,11 @@ import { browseRoutes } from './browse.js';
 import { coverRoutes } from './covers.js';
 import { deviceRoutes } from './devices.js';
 import { diagnosticsRoutes } from './diagnostics.js';
+import { discoveryRoutes } from './discovery.js';
 import { eventRoutes } from './events.js';
+import { genreRoutes } from './genres.js';
 import { likeRoutes } from './likes.js';
+import { noticeRoutes } from './notices.js';
 import { observationRoutes } from './observation.js';
 import { pageRoutes } from './pages.js';
 import { pinRoutes } from './pin.js';
@@ -22,12 +27,15 @@ import { playerRoutes } from './player.js';
 import { playlistRoutes } from './playlists.js';
 import { playlistFileRoutes } from './playlist-files.js';
 import { radioRoutes } from './radio.js';
-import { recordRoutes } from './records.js';
+import { scrobblingRoutes } from './scrobbling.js';
+import { sleepTimerRoutes } from './sleep-timer.js';
 import { scanRoutes } from './scan.js';
 import { savedPlaylistRoutes } from './saved-playlists.js';
+import { searchRoutes } from './search.js';
 import { settingsRoutes } from './settings.js';
 import { smartPlaylistRoutes } from './smart-playlists.js';
 import { systemRoutes } from './system.js';
+import { trackFileRoutes } from './track-file.js';
 import { trackStatsRoutes } from './track-stats.js';
 import { trackRoutes } from './tracks.js';
 import { uploadRoutes } from './uploads.js';
@@ -37,9 +45,13 @@ export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations
   const lists = new RecordLists(deps.library, deps.version);
   routes.push(
     ...playerRoutes(deps),
+    ...sleepTimerRoutes(deps),
     ...playlistRoutes(deps),
-    ...recordRoutes(deps, lists),
+    ...albumRoutes(deps, lists),
+    ...artistRoutes(deps, lists),
+    ...genreRoutes(deps, lists),
     ...trackRoutes(deps, lists),
+    ...trackFileRoutes(deps),
     ...likeRoutes(deps, lists),
     ...smartPlaylistRoutes(deps, lists),
     ...playlistFileRoutes(deps),
@@ -47,6 +59,7 @@ export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations
     ...radioRoutes(deps),
     ...deviceRoutes(deps),
     ...trackStatsRoutes(deps),
+    ...searchRoutes(deps),
     ...browseRoutes(deps, lists),
     ...coverRoutes(deps),
     ...uploadRoutes(deps),
@@ -54,12 +67,15 @@ export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations
     ...pageRoutes(deps),
     ...bluetoothRoutes(deps),
     ...settingsRoutes(deps),
+    ...scrobblingRoutes(deps),
     ...scanRoutes(deps),
     ...pinRoutes(deps),
     ...backupRoutes(deps),
     ...diagnosticsRoutes(deps, events, durations),
+    ...noticeRoutes(deps),
     ...observationRoutes(deps, durations),
     ...boxRoutes(deps),
+    ...discoveryRoutes(deps),
     ...systemRoutes(deps, (examples) => openApiDocument(routes, namedSchemas(), examples)),
   );
   return routes;

@@ -1,31 +1,16 @@
-/** What a monitor asks, and what happened to the box: an addition to the contract. */
+/** What a monitor asks: an addition to the contract. */
 import { exposition, EXPOSITION_TYPE } from '../../system/metrics/exposition.js';
 import type { RequestDurations } from '../durations.js';
 import type { HttpDeps } from '../deps.js';
 import { NotHealthy } from '../refusals.js';
 import { jsonAnswer, type Route, routesOf, textAnswer } from '../route.js';
 import { text } from '../schema.js';
-import { NoticesSchema, toNotice } from '../wire/notices.js';
 import { HealthSchema, toHealth } from '../wire/system.js';
 
 const api = routesOf('', { tag: 'System' });
 
 export function observationRoutes(deps: HttpDeps, durations: RequestDurations): Route[] {
   return [
-    api.get('/system/notices', 'listNotices', 'List unacknowledged notices', {
-      description: 'Such as damage to the database of what people did, and what came back. Empty on most days.',
-      answers: jsonAnswer('The notices.', NoticesSchema, ['Cache-Control']),
-      async handler(_input, ctx) {
-        ctx.res.setHeader('Cache-Control', 'no-store');
-        return (await deps.notices.read()).map(toNotice);
-      },
-    }),
-    api.delete('/system/notices/{id}', 'acknowledgeNotice', 'Acknowledge a notice', {
-      segments: { id: 'As `GET /system/notices` has it.' },
-      answers: { 204: { description: 'It is not shown any more.' } },
-      refusals: { 404: 'There is no such notice.', 503: 'It could not be saved.' },
-      handler: ({ params: { id } }) => deps.notices.acknowledge(id),
-    }),
     api.get('/health', 'getHealth', 'Check whether audio, databases and HTTP answer', {
       description:
         'Tries whether what people do can be saved, once a minute at most. A sound card that is not there is no failure of the daemon; `GET /metrics` tells of it.',

@@ -1,4 +1,4 @@
-/** The player: transport, position, volume, sleep timer (contract section 4, behaviour in section 6). */
+/** The player: transport, position, volume (contract section 4, behaviour in section 6). */
 import { InvalidInput, NotFound } from '../../errors.js';
 import { milliseconds } from '../../units.js';
 import { currentEntry, nextEntry } from '../entries.js';
@@ -6,7 +6,6 @@ import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, NOT_SAVED, type Route, routesOf } from '../route.js';
 import { DeviceSchema, toDevice } from '../wire/device.js';
 import * as wire from '../wire/player.js';
-import { NewSleepTimerSchema, SleepTimerSchema, toSleepDuration, toSleepTimer } from '../wire/sleep-timer.js';
 import { NullableMp3EntrySchema } from '../wire/mp3-entry.js';
 
 const api = routesOf('/player', { tag: 'Player' });
@@ -40,7 +39,7 @@ function command(
   });
 }
 
-export function playerRoutes({ player, outputs, volume, sleepTimer, tags, library }: HttpDeps): Route[] {
+export function playerRoutes({ player, outputs, volume, tags, library }: HttpDeps): Route[] {
   const sources = { tags, library };
   return [
     api.get('', 'getCurrentPlayer', 'Get the current output', {
@@ -114,21 +113,6 @@ export function playerRoutes({ player, outputs, volume, sleepTimer, tags, librar
         else if (level === undefined && percent !== undefined) await volume.setPercent(percent);
         else throw oneOfTwo();
         return wire.toVolumeInfo(volume.read());
-      },
-    }),
-    api.get('/sleep-timer', 'getSleepTimer', 'Get the sleep timer', {
-      answers: jsonAnswer('The timer.', SleepTimerSchema),
-      handler: () => toSleepTimer(sleepTimer.read()),
-    }),
-    api.put('/sleep-timer', 'setSleepTimer', 'Set or cancel the sleep timer', {
-      description:
-        'Fades out over the last 30 seconds (the last quarter of a short timer), then pauses: the place is kept, and ' +
-        'the volume is as it was. A timer that runs is replaced. A restart of the daemon cancels it.',
-      body: NewSleepTimerSchema,
-      answers: jsonAnswer('The timer that is set now.', SleepTimerSchema),
-      handler({ body }) {
-        sleepTimer.set(toSleepDuration(body));
-        return toSleepTimer(sleepTimer.read());
       },
     }),
   ];

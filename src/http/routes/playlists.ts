@@ -36,7 +36,9 @@ export function playlistRoutes(deps: HttpDeps): Route[] {
     const { capacity } = player.queue();
     requireRoom(tracks.length, capacity);
     const admitted = await admitTracks(tracks, paths, streams);
-    return withoutPlaylists(admitted, deps, (count) => requireRoom(count, capacity));
+    return withoutPlaylists(admitted, deps, (count) => {
+      requireRoom(count, capacity);
+    });
   }
 
   /** What a body names: the files below its directory when it has one, else its tracks. */

@@ -1,7 +1,4 @@
-/**
- * The settings, and the five routes that set a part of the sound (contract sections 12 and 14); and how it stands with
- * what ListenBrainz is told.
- */
+/** The settings, and the five routes that set a part of the sound (contract sections 12 and 14). */
 import { InvalidInput, type Refusal, StateNotSaved } from '../../errors.js';
 import type { VolumeLevel } from '../../volume/scale.js';
 import type { PinNeed } from '../../system/pin.js';
@@ -12,7 +9,6 @@ import type { JsonSchema, QueryParameters, Static } from '../schema.js';
 import { judgeSettings, type Judged, type NewSettings } from '../wire/new-settings.js';
 import * as schema from '../wire/settings-schema.js';
 import * as wire from '../wire/settings.js';
-import { ScrobblingSchema, toScrobbling } from '../wire/scrobbling.js';
 
 const api = routesOf('', { tag: 'Settings' });
 
@@ -47,7 +43,7 @@ function needOf(body: NewSettings, now: Readonly<Record<string, unknown>>, chose
   return changed.every((name) => FREE.includes(name)) ? undefined : 'changes';
 }
 
-export function settingsRoutes(deps: SettingsDeps & Pick<HttpDeps, 'scrobbler'>): Route[] {
+export function settingsRoutes(deps: SettingsDeps): Route[] {
   /**
    * A route that sets a part of the sound: `PUT /settings` with a few members, which have other names here.
    * @param names of the members in the settings
@@ -124,11 +120,6 @@ export function settingsRoutes(deps: SettingsDeps & Pick<HttpDeps, 'scrobbler'>)
     sound('pbe', 'setPbe', 'Set the bass enhancement, which stays off', schema.PbeSchema, {
       mode: 'pbe',
       precut: 'pbe_precut',
-    }),
-    api.get('/scrobbling', 'getScrobbling', 'Get the state of scrobbling to ListenBrainz', {
-      description: 'Switched on by `PUT /settings`: `listenbrainz_enabled`, `listenbrainz_token`, `listenbrainz_url`.',
-      answers: jsonAnswer('The state.', ScrobblingSchema),
-      handler: () => toScrobbling(deps.scrobbler.read()),
     }),
   ];
 }
@@ -213,7 +204,7 @@ export function sourcesOf({ settings, player, volume, paths }: SettingsDeps): wi
 }
 
 /** Without its card there is no level to tell, and everything else is told all the same. */
-export function volumeOf(volume: SettingsDeps['volume']): Pick<wire.SettingsSources, 'volume' | 'volumeLimit'> {
+function volumeOf(volume: SettingsDeps['volume']): Pick<wire.SettingsSources, 'volume' | 'volumeLimit'> {
   try {
     return { volume: volume.read(), volumeLimit: volume.limit() };
   } catch {

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { Examples } from '../openapi.js';
 import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, type Route, routesOf } from '../route.js';
-import { volumeOf } from './settings.js';
 import { StatusSchema, type StatusSources, toStatus, VersionSchema } from '../wire/system.js';
 
 const api = routesOf('', { tag: 'System' });
@@ -40,9 +39,14 @@ function examplesOf({ examples, log }: HttpDeps): Examples {
 }
 
 function statusOf({ player, volume }: HttpDeps): StatusSources {
-  return {
-    volume: volumeOf(volume).volume.volume,
-    resume: player.resumePoint(),
-    runtime: Math.floor(process.uptime()),
-  };
+  return { volume: levelOf(volume), resume: player.resumePoint(), runtime: Math.floor(process.uptime()) };
+}
+
+/** Without its card there is no level to tell. */
+function levelOf(volume: HttpDeps['volume']): number {
+  try {
+    return volume.read().volume;
+  } catch {
+    return 0;
+  }
 }

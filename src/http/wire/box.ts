@@ -1,5 +1,4 @@
-/** The box under the daemon: its clock, its power, what its music lies on, and how it is found by name. */
-import type { DiscoveryState } from '../../discovery/discovery.js';
+/** The box under the daemon: its clock, its power, and what its music lies on. */
 import { InvalidInput } from '../../errors.js';
 import type { ClockChange, ClockState } from '../../system/clock.js';
 import type { Space } from '../../system/space.js';
@@ -17,10 +16,8 @@ import {
   type Static,
   text,
   textOrNull,
-  whole,
   words,
 } from '../schema.js';
-import { toWire } from './names.js';
 
 export const SystemClockSchema = named('SystemClock').record('The clock of the box.', {
   time: { type: 'string', format: 'date-time', description: 'Now, in UTC (RFC 3339).' },
@@ -137,18 +134,3 @@ export function toRoots(roots: readonly RootSources[], sticks: readonly Stick[] 
     sticks: sticks?.map(({ device, state, path = null, reason = null }) => ({ device, state, path, reason })) ?? null,
   };
 }
-
-const ServiceSchema = record('', {
-  type: text('Of DNS-SD, such as `_tonearm._tcp`.'),
-  name: text('In force: not the wished one while another box has that.'),
-  port: whole(1, 65_535, 'TCP.'),
-});
-
-export const DiscoverySchema = named('Discovery').record('How the box is found by name (mDNS, DNS-SD).', {
-  id: text('16 hex digits; the same as long as the box keeps its state, whatever it is called.'),
-  host_name: textOrNull('Name in force with its domain, such as `tonearm.local`; null when nobody tells of it.'),
-  services: listOf(ServiceSchema, 'What the network knows.'),
-  problem: textOrNull('Why it knows less than it should, for people; null when all is well.'),
-});
-
-export const toDiscovery = (state: DiscoveryState) => toWire(DiscoverySchema, state);

@@ -1,6 +1,6 @@
 /** Radio stations on the wire. */
 import { createHash } from 'node:crypto';
-import { EDGES } from '../../library/covers/covers.js';
+import { EDGES } from '../../library/covers/thumbnail-sets.js';
 import { PRINTABLE } from '../../playlists/texts.js';
 import { MOST_ROWS } from '../../radio/directory.js';
 import type { DirectoryStation } from '../../radio/directory-station.js';

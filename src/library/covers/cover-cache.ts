@@ -1,13 +1,15 @@
 /**
- * Resized covers on the disk, named after what they were made of. Bounded in bytes: the one that was used longest ago
- * goes first. It is only a cache: whatever fails here is told once in the log, and costs time but no picture.
+ * Thumbnails on the disk, named after the picture that they were made of. Bounded in bytes: the one that was used longest
+ * ago goes first. It is only a cache: whatever fails here is reported once in the log, and costs time but no picture.
+ * Nothing is synced, which would wear the card: a file that a power cut damaged does not fit its checksum.
  */
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../log.js';
-import { imageType } from './image-type.js';
+import { readThumbnailFile, thumbnailFile } from './thumbnail-file.js';
+import type { Thumbnails } from './thumbnailer.js';
 
-const NAME = /^[0-9a-f]{40}-\d+\.jpg$/;
+const NAME = /^[0-9a-f]{40}-[a-z0-9]+\.thumbs$/;
 
 export interface CoverCacheParts {
   /** Made when it is not there. */
@@ -30,35 +32,46 @@ export class CoverCache {
     this.#parts = parts;
   }
 
-  /** @param name `<sha-1>-<edge>.jpg` */
-  async find(name: string): Promise<Buffer | undefined> {
+  /** Bytes of all files together. */
+  async bytes(): Promise<number> {
     await this.#open();
-    const size = this.#sizes.get(name);
-    if (size === undefined) return undefined;
-    const bytes = await readFile(this.#path(name)).catch(() => undefined);
-    // A power cut may have left anything in its place.
-    if (bytes?.length === size && imageType(bytes)?.type === 'image/jpeg') {
-      this.#note(name, size);
-      return bytes;
+    return this.#bytes;
+  }
+
+  /** @param name `<sha-1>-<set>` */
+  async has(name: string): Promise<boolean> {
+    await this.#open();
+    return this.#sizes.has(fileOf(name));
+  }
+
+  /** @param name `<sha-1>-<set>` */
+  async find(name: string): Promise<Thumbnails | undefined> {
+    const file = fileOf(name);
+    // Does not wait for the look at all files after the start.
+    void this.#open();
+    const bytes = await readFile(this.#path(file)).catch(() => undefined);
+    if (bytes === undefined) return undefined;
+    const thumbnails = readThumbnailFile(bytes);
+    if (thumbnails !== undefined) {
+      this.#note(file, bytes.length);
+      return thumbnails;
     }
-    await this.#remove(name).catch((error: unknown) => this.#tell(error));
+    // Behind that look, which would count a file that has just gone.
+    await this.#open();
+    await this.#remove(file).catch((error: unknown) => this.#tell(error));
     return undefined;
   }
 
-  /** Atomic: whoever reads it finds all of it, or nothing. Never rejects. */
-  async store(name: string, bytes: Uint8Array): Promise<void> {
+  /** Atomic: whoever reads it finds all of it, or nothing. Never rejects. @param name `<sha-1>-<set>` */
+  async store(name: string, thumbnails: Thumbnails): Promise<void> {
     await this.#open();
-    const unfinished = this.#path(`${name}.${++this.#made}.new`);
+    const file = fileOf(name);
+    const unfinished = this.#path(`${file}.${++this.#made}.new`);
     try {
-      const file = await open(unfinished, 'wx', 0o600);
-      try {
-        await file.writeFile(bytes);
-        await file.datasync();
-      } finally {
-        await file.close();
-      }
-      await rename(unfinished, this.#path(name));
-      this.#note(name, bytes.length);
+      const bytes = thumbnailFile(thumbnails);
+      await writeFile(unfinished, bytes, { flag: 'wx', mode: 0o600 });
+      await rename(unfinished, this.#path(file));
+      this.#note(file, bytes.length);
       await this.#shrink();
     } catch (error) {
       await rm(unfinished, { force: true }).catch(() => undefined);
@@ -115,4 +128,8 @@ export class CoverCache {
     if (!this.#failed) this.#parts.log.warn('covers cannot be kept', { directory: this.#parts.directory, error });
     this.#failed = true;
   }
+}
+
+function fileOf(name: string): string {
+  return `${name}.thumbs`;
 }

@@ -66,18 +66,28 @@ async function inFile(file: FileHandle, { at, length }: Place): Promise<PictureI
   return { kind, file, at, length };
 }
 
-/** SHA-1 of its bytes, read in small turns. @throws NotFound UNREADABLE_PICTURE */
-export async function hashOf(picture: OpenPicture): Promise<string> {
-  const hash = createHash('sha1');
-  const length = 'file' in picture ? picture.length : picture.bytes.length;
+/** Bytes. */
+export function lengthOf(picture: OpenPicture): number {
+  return 'file' in picture ? picture.length : picture.bytes.length;
+}
+
+/** Bytes in small turns, never more of a file in memory. @throws NotFound UNREADABLE_PICTURE */
+export async function* partsOf(picture: OpenPicture): AsyncGenerator<Uint8Array> {
+  const length = lengthOf(picture);
   for (let at = 0; at < length; at += TURN) {
     const count = Math.min(TURN, length - at);
-    if ('file' in picture) hash.update(await part(picture, at, count));
+    if ('file' in picture) yield await part(picture, at, count);
     else {
-      hash.update(picture.bytes.subarray(at, at + count));
+      yield picture.bytes.subarray(at, at + count);
       await nextTurn();
     }
   }
+}
+
+/** SHA-1 of its bytes, read in small turns. @throws NotFound UNREADABLE_PICTURE */
+export async function hashOf(picture: OpenPicture): Promise<string> {
+  const hash = createHash('sha1');
+  for await (const bytes of partsOf(picture)) hash.update(bytes);
   return hash.digest('hex');
 }
 

@@ -1,33 +1,24 @@
 /**
- * Makes a picture smaller with ffmpeg, as a child process: from a pipe into a pipe, by the one demuxer that its first
- * bytes ask for. A picture of too many pixels, one that needs too much memory, or one that takes too long, is given up.
+ * Makes a rare kind of picture (GIF, BMP, TIFF) a smaller JPEG with ffmpeg, as a child process: from a pipe into a pipe, by
+ * the one demuxer that its first bytes ask for. A picture of too many pixels, one that needs too much memory, or one that
+ * takes too long, is given up.
  */
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { confined, NOT_INSTALLED } from '../../confined.js';
 import { NotFound } from '../../errors.js';
 import { type ImageType, imageType } from './image-type.js';
-import { longerSide } from './jpeg-size.js';
 
 /** A few kilobytes can say that they are millions of pixels, and some kinds take twelve bytes for each. */
-const MOST_MEMORY = 192 * 1024 * 1024;
+const MOST_MEMORY = 128 * 1024 * 1024;
 /** Some 7000 × 7000. */
 const MOST_PIXELS = 50_000_000;
 const PATIENCE_MILLISECONDS = 15_000;
 /** A JPEG of 1200 × 1200 pixels has some 300 KiB. */
 const OUTPUT_LIMIT = 8 * 1024 * 1024;
-/** How often a JPEG can be halved while it is decoded. */
-const MOST_HALVINGS = 3;
-
-/** So often that what is left is not smaller than what is wanted: a large JPEG costs a fraction of CPU and memory. */
-function halvings({ type }: ImageType, picture: Uint8Array, edge: number): number {
-  const side = type === 'image/jpeg' ? (longerSide(picture) ?? 0) : 0;
-  return side < 2 * edge ? 0 : Math.min(Math.floor(Math.log2(side / edge)), MOST_HALVINGS);
-}
 
 function argumentsFor(kind: ImageType, picture: Uint8Array, edge: number): string[] {
-  const halved = halvings(kind, picture, edge);
-  const limits = ['-threads', '1', '-filter_threads', '1', ...(halved > 0 ? ['-lowres', String(halved)] : [])];
+  const limits = ['-threads', '1', '-filter_threads', '1'];
   const reading = ['-protocol_whitelist', 'pipe', '-max_pixels', String(MOST_PIXELS), '-f', kind.demuxer];
   // All of it is one picture, which not every format says of itself.
   const whole = ['-frame_size', String(picture.length), '-i', 'pipe:0', '-map', '0:v:0', '-frames:v', '1'];

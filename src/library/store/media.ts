@@ -9,6 +9,8 @@ const FILE_OF_TRACK = `SELECT folder.path || '/' || file.name
 const PICTURE_OF = `SELECT cover FROM album WHERE id = ? AND cover IS NOT NULL
   UNION ALL SELECT image FROM artist WHERE id = ? AND image IS NOT NULL`;
 
+const COVERS_AFTER = 'SELECT key, cover AS path FROM album WHERE key > ? AND cover IS NOT NULL ORDER BY key LIMIT ?';
+
 /** Absolute path of the audio file; undefined for an unknown id. */
 export function fileOfTrack(sql: Sqlite, id: string): string | undefined {
   return valuesOf(sql, FILE_OF_TRACK).get(id) as string | undefined;
@@ -17,6 +19,19 @@ export function fileOfTrack(sql: Sqlite, id: string): string | undefined {
 /** Absolute path of the file that holds the picture of an album or an artist: an image, or an audio file. */
 export function pictureOf(sql: Sqlite, id: string): string | undefined {
   return valuesOf(sql, PICTURE_OF).get(id, id) as string | undefined;
+}
+
+/** Where the cover of an album lies. */
+export interface CoverPath {
+  /** Key of the album. */
+  readonly key: RecordKey;
+  /** Absolute path of an image, or of an audio file that holds it. */
+  readonly path: string;
+}
+
+/** Covers of the albums behind the one with this key, in the order of keys. */
+export function coversAfter(sql: Sqlite, after: RecordKey, most: number): CoverPath[] {
+  return sql.prepare<[number, number], CoverPath>(COVERS_AFTER).all(after, most);
 }
 
 const LOCATIONS = `SELECT track.location FROM json_each(?) AS wanted

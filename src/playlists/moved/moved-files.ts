@@ -97,7 +97,9 @@ export class MovedFiles {
    */
   look(): Promise<number> {
     this.#again = true;
-    this.#running ??= this.#run().finally(() => (this.#running = undefined));
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
     return this.#running;
   }
 

@@ -27,7 +27,9 @@ export class LoopDelayGauge {
     before?.reset();
     this.#histogram ??= begun();
     clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => this.stop(), REST_MILLISECONDS).unref();
+    this.#rest = setTimeout(() => {
+      this.stop();
+    }, REST_MILLISECONDS).unref();
     return delay;
   }
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { Covers, ORIGINAL } from '../../../src/library/covers/covers.js';
+import { Covers } from '../../../src/library/covers/covers.js';
+import { ORIGINAL } from '../../../src/library/covers/thumbnail-sets.js';
 import { LibraryPaths } from '../../../src/library/paths.js';
 import { CONFINE } from '../../fixtures/confine.js';
 import { asNobody } from '../../fixtures/nobody.js';
@@ -122,8 +123,8 @@ t.test('what is asked for is answered by the next larger size, and by the larges
   for (const [size, edge] of [
     [1, 96],
     [96, 96],
-    [97, 160],
-    [161, 320],
+    [97, 192],
+    [193, 400],
     [640, 640],
     [1200, 1200],
     [5000, 1200],

@@ -1,13 +1,10 @@
 /** Locations of playlist files, each with what of a real library it means. */
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import t from 'tap';
 import { recordId } from '../../../src/library/ids.js';
 import { LibraryPaths } from '../../../src/library/paths.js';
 import { StreamAddresses } from '../../../src/net/stream-address.js';
 import { findEntries } from '../../../src/playlists/files/find-entries.js';
 import { TRACK_URN, TURN } from '../../../src/playlists/files/file-entry.js';
-import { temporaryDirectory } from '../../http/rig.js';
 import { libraryRig } from '../../library/rig.js';
 import { putOnShelf, setAvailable } from '../../library/shelf.js';
 
@@ -162,57 +159,4 @@ t.test('a file that the library has by its parts means all of them', async (t) =
   );
   t.strictSame(await found('set.flac', 2), ['/srv/music/Mix/set.flac#track=2']);
   t.strictSame(await found('set.flac', 3), []);
-});
-
-t.test('to play, a file inside a root is enough, and the likeliest path comes first', async (t) => {
-  const folder = await temporaryDirectory(t);
-  const music = join(folder, 'music');
-  await mkdir(join(music, 'music'), { recursive: true });
-  await mkdir(join(music, 'folder.mp3'));
-  for (const name of ['new.mp3', 'music/new.mp3', 'text.txt', '../outside.mp3', '../music2.mp3']) {
-    await writeFile(join(music, name), '');
-  }
-  await symlink('../outside.mp3', join(music, 'link.mp3'));
-  const parts = { ...PARTS, paths: new LibraryPaths([join(folder, 'other'), music]) };
-  for (const [location, found] of [
-    ['new.mp3', 'new.mp3'],
-    ['music/new.mp3', 'music/new.mp3'],
-    ['/music/new.mp3', 'new.mp3'],
-    [join(music, 'new.mp3'), 'new.mp3'],
-    ['text.txt', undefined],
-    ['folder.mp3', undefined],
-    ['absent.mp3', undefined],
-    ['link.mp3', undefined],
-    [join(folder, 'outside.mp3'), undefined],
-    [join(folder, 'music2.mp3'), undefined],
-  ] as const) {
-    const entries = [{ line: 1, location, isUri: false, seconds: 0, title: '' }];
-    const path = found && join(music, found);
-    const { tracks, missing } = await findEntries(entries, parts, true);
-    t.strictSame(tracks, path === undefined ? [] : [{ id: id(path), location: path, entry: 0 }], location);
-    t.equal(missing.length, path === undefined ? 1 : 0);
-    t.strictSame((await findEntries(entries, parts)).tracks, [], 'a playlist keeps what the library knows');
-  }
-});
-
-t.test('a file that stands for several tracks of a sheet is taken once, where they follow each other', async (t) => {
-  const entry = { line: 1, isUri: false, seconds: 0, title: '' };
-  const [one, other] = ['/srv/music/Rock/One/01.mp3', '/srv/music/Rock/Two/02.mp3'];
-  const entries = [
-    ...[1, 2].map((part) => ({ ...entry, location: one, part })),
-    { ...entry, location: other, part: 1 },
-    { ...entry, location: one, part: 3 },
-    ...[other, other].map((location) => ({ ...entry, location })),
-  ];
-  const { tracks } = await findEntries(entries, PARTS);
-  t.strictSame(
-    tracks.map((track) => [track.location, track.entry]),
-    [
-      [one, 0],
-      [other, 2],
-      [one, 3],
-      [other, 4],
-      [other, 5],
-    ],
-  );
 });
