@@ -13,11 +13,11 @@ interface CoverProps {
 }
 
 /** Sizes that the daemon makes, in pixels. */
-const SIZES = [96, 160, 320, 640, 1200];
+const SIZES = [96, 192, 400, 640, 1200];
 
 export function coverAddress(name: string, size: number): string {
   const pixels = size * Math.min(devicePixelRatio, 2);
-  return `/covers/${encodeURIComponent(name)}?size=${SIZES.find((each) => each >= pixels) ?? SIZES.at(-1)}`;
+  return `/covers/${encodeURIComponent(name)}?size=${SIZES.find((each) => each >= pixels) ?? SIZES.at(-1)}&format=webp`;
 }
 
 export function Cover({ name, size, alt = '', icon = 'album', isRound = false }: CoverProps) {
