@@ -74,35 +74,37 @@ t.test('a screen that is open follows the library, and never goes back to loadin
   t.strictSame(complaints, []);
 });
 
-t.test('while something else plays it is asked what is meant, and the answer can hold', async (t) => {
+t.test('play means play, and Undo gives back the queue and what played, from where it was', async (t) => {
   const { daemon } = await houseWith(t, ['Harbour', 'Satellites']);
   const { page, complaints } = await openPhone(t, daemon.base);
+  const titles = async () =>
+    ((await daemon.get('/playlists/current/tracks')).body as { title: string }[]).map(({ title }) => title).join();
+  const satellites = 'Satellites 1,Satellites 2,Satellites 3';
   await page.getByRole('link', { name: /Satellites/ }).tap();
-  await page.getByRole('button', { name: /^Satellites 1/ }).tap();
-  await daemon.until('it sounds', async () => (await titleOf(daemon)) === 'Satellites 1');
   await page.getByRole('button', { name: /^Satellites 2/ }).tap();
-  await daemon.until(
-    'the same album goes on without a question',
-    async () => (await titleOf(daemon)) === 'Satellites 2',
-  );
-
-  // It is asked only where the page knows what plays.
+  await daemon.until('it sounds', async () => (await titleOf(daemon)) === 'Satellites 2');
+  await daemon.put('/player/ff-rewind?newtime=4000');
+  await daemon.until('its middle sounds', async () => (await daemon.elapsed()) >= 4000);
   await page.locator('.mini', { hasText: 'Satellites 2' }).waitFor();
 
   await page.goBack();
   await page.getByRole('link', { name: /Harbour/ }).tap();
-  await page.getByRole('button', { name: /^Harbour 2/ }).tap();
-  const sheet = page.getByRole('dialog', { name: 'Harbour 2' });
-  await sheet.getByLabel('Do the same until this page is closed').check();
-  await sheet.getByRole('button', { name: 'Play next' }).tap();
-  const titles = async () =>
-    ((await daemon.get('/playlists/current/tracks')).body as { title: string }[]).map(({ title }) => title).join();
-  await daemon.until('it is next', async () => (await titles()) === 'Satellites 1,Satellites 2,Harbour 2,Satellites 3');
-  await page.getByRole('button', { name: /^Harbour 3/ }).tap();
-  await daemon.until('that holds', async () => (await titles()).includes('Satellites 2,Harbour 3'));
-  t.equal(await titleOf(daemon), 'Satellites 2', 'what sounds was left alone');
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).tap();
+  await daemon.until('it plays at once', async () => (await titleOf(daemon)) === 'Harbour 1');
+  t.equal(await page.getByRole('dialog').count(), 0, 'without a question');
   await page.getByRole('button', { name: 'Undo' }).tap();
-  await daemon.until('it is as before', async () => !(await titles()).includes('Harbour 3'));
+  await daemon.until('it is as before', async () => (await titles()) === satellites);
+  await daemon.until('and sounds', async () => (await titleOf(daemon)) === 'Satellites 2');
+  t.ok((await daemon.elapsed()) >= 3500, 'from where it was');
+  t.equal(await daemon.playbackStatus(), 1);
+
+  await daemon.put('/player/pause');
+  await page.locator('.mini').getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await page.getByRole('button', { name: /^Harbour 3/ }).tap();
+  await daemon.until('it plays', async () => (await titleOf(daemon)) === 'Harbour 3');
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await daemon.until('it is paused as before', async () => (await daemon.playbackStatus()) === 3);
+  t.equal(await titleOf(daemon), 'Satellites 2');
   t.strictSame(complaints, []);
 });
 
@@ -252,7 +254,8 @@ t.test('what was asked for while the box was away is done once when it is back',
   const daemon = await house.start();
   await daemon.play([file]);
   const { page } = await openPhone(t, daemon.base, 'light', '/#/now');
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  // Until the first event it can do nothing.
+  await page.getByRole('button', { name: 'Play', exact: true, disabled: false }).waitFor();
   const port = new URL(daemon.base).port;
   await daemon.stop();
   await page.getByText('Not connected. Trying again…').waitFor();

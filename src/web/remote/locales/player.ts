@@ -119,9 +119,6 @@ export const PLAYER_TEXTS = {
   'sleep.left': ['{count} min left', 'noch {count} min'],
   'sleep.off': ['Off', 'Aus'],
 
-  'choice.why': ['Something else is playing.', 'Es läuft schon etwas anderes.'],
-  'choice.hold': ['Do the same until this page is closed', 'Immer so, bis die Seite geschlossen wird'],
-
   'queue.leftOut': [
     '{count, plural, one {# entry of the playlist was} other {# entries of the playlist were}} not found.',
     '{count, plural, one {# Eintrag der Playlist wurde} other {# Einträge der Playlist wurden}} nicht gefunden.',

@@ -1,7 +1,6 @@
-/** Asks how to play music that was touched while something else plays. */
+/** The ways to play music, as items of its menu. */
 import { say } from '../state/language.js';
-import { openSheet } from '../state/sheets.js';
-import { Menu, type MenuItem } from './sheet.js';
+import type { MenuItem } from './sheet.js';
 
 export type Choice = 'now' | 'next' | 'last';
 
@@ -12,22 +11,4 @@ export function waysToPlay(act: (choice: Choice) => void): MenuItem[] {
     { icon: 'playNext', label: say('track.playNext'), act: () => act('next') },
     { icon: 'queueAdd', label: say('track.add'), act: () => act('last') },
   ];
-}
-
-/** @param answer gets the choice, and whether it holds from now on */
-export function openChoice(title: string, answer: (choice: Choice, isToHold: boolean) => void): void {
-  let isToHold = false;
-  openSheet({
-    title,
-    body: () => (
-      <>
-        <p class="faint">{say('choice.why')}</p>
-        <Menu items={waysToPlay((choice) => answer(choice, isToHold))} />
-        <label class="line check">
-          <input type="checkbox" onChange={({ currentTarget }) => (isToHold = currentTarget.checked)} />
-          {say('choice.hold')}
-        </label>
-      </>
-    ),
-  });
 }

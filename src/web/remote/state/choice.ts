@@ -1,14 +1,8 @@
-/**
- * What a touch on music does while something else plays: play it at once, next, or last. Asks each time, unless the answer
- * was to hold until the page is closed.
- */
+/** What a touch on music does: it plays at once, and a notice gives back what played before. */
 import { say } from './language.js';
 import { notify } from './notices.js';
-import { isPlaying } from './player.js';
-import { addToQueue, isAmongThem, playFrom } from './commands.js';
-import { type Choice, openChoice } from '../parts/choice-sheet.js';
-
-let remembered: Choice | undefined;
+import { addToQueue, playFrom } from './commands.js';
+import type { Choice } from '../parts/choice-sheet.js';
 
 export interface Music {
   /** Title of the track or album that is added. */
@@ -19,15 +13,7 @@ export interface Music {
 }
 
 export function play(music: Music): void {
-  if (music.locations.length === 0) return;
-  if (!isPlaying.value || isAmongThem(music.locations)) carryOut('now', music);
-  else if (remembered !== undefined) carryOut(remembered, music);
-  else {
-    openChoice(music.title, (choice, isToHold) => {
-      if (isToHold) remembered = choice;
-      carryOut(choice, music);
-    });
-  }
+  if (music.locations.length > 0) carryOut('now', music);
 }
 
 export function carryOut(choice: Choice, { title, locations, start }: Music): void {

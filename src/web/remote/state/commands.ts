@@ -7,7 +7,7 @@ import type { Expectation } from './expectations.js';
 import { Paced } from './paced.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
-import { expectations, expecting, gap, parts, shownTrack, reported, untilReported } from './player.js';
+import { elapsed, expectations, expecting, gap, parts, shownTrack, reported, untilReported } from './player.js';
 import { change, settings } from './settings.js';
 import { WantedVolume } from './volume.js';
 
@@ -200,10 +200,30 @@ function leftOutOf({ headers }: Response): string | undefined {
   return count > 0 ? say('queue.leftOut', { count }) : undefined;
 }
 
+/** To be called before the queue is replaced. @returns gives back the queue, and what played, from where it was */
+export function wayBack(): () => void {
+  const before = parts.peek();
+  const at = Math.round(elapsed.peek());
+  return () =>
+    void done(async () => {
+      await bodyOf(box.PUT('/playlists/undo'));
+      const status = before?.status.status ?? STOPPED;
+      if (before === undefined || status === STOPPED) {
+        await bodyOf(box.PUT('/player/stop'));
+        return;
+      }
+      await bodyOf(
+        box.PUT('/playlists/start', { params: { query: { start_index: before.queue.index, elapsed: at } } }),
+      );
+      if (status === PAUSED) await bodyOf(box.PUT('/player/pause'));
+    });
+}
+
 /** Replaces the queue by an album or a list and plays it from one of its tracks on. */
 export async function playFrom(locations: readonly string[], start: number): Promise<void> {
   const first = Math.max(0, Math.min(start, locations.length - MOST));
   const replaced = (parts.value?.queue.amount ?? 0) > 0;
+  const undo = wayBack();
   let leftOut: string | undefined;
   const isDone = await done(async () => {
     const { response } = await box.POST('/playlists', { body: { tracks: locations.slice(first, first + MOST) } });
@@ -211,7 +231,7 @@ export async function playFrom(locations: readonly string[], start: number): Pro
     await startAt(start - first);
   });
   if (!isDone) return;
-  if (replaced) notify(leftOut ?? say('queue.replaced'), undoEdit);
+  if (replaced) notify(leftOut ?? say('queue.replaced'), undo);
   else if (leftOut !== undefined) notify(leftOut);
 }
 
@@ -243,12 +263,6 @@ export async function addFolder(title: string, path: string, choice: 'now' | 'ne
     if (choice === 'now') await startAt(Number(first));
     else notifyAdded(title, isNext);
   });
-}
-
-/** Whether one of these is the current track: another of them plays without a question. */
-export function isAmongThem(locations: readonly string[]): boolean {
-  const path = shownTrack.value?.path;
-  return path !== undefined && locations.includes(path);
 }
 
 /** Removes entries; all of them without positions. */

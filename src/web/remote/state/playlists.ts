@@ -1,10 +1,11 @@
 /** Saved and smart playlists and their folders: queries and commands. */
 import { bodyOf, box, done, Refused, type Schemas } from './box.js';
-import { inTime } from './commands.js';
+import { inTime, wayBack } from './commands.js';
 import { isWord } from '../locales/locales.js';
 import { ask } from './files.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
+import { parts } from './player.js';
 import type { Chosen } from './selection.js';
 
 export type SavedPlaylistRow = Schemas['SavedPlaylist'];
@@ -43,7 +44,9 @@ export async function askForPlaylists(): Promise<AllPlaylists> {
 export type PlaylistKind = 'saved' | 'smart';
 
 export async function playPlaylist(kind: PlaylistKind, id: string): Promise<void> {
-  await done(box.POST(`/${kind}-playlists/{id}/play` as const, path(id)));
+  const undo = (parts.peek()?.queue.amount ?? 0) > 0 ? wayBack() : undefined;
+  const isDone = await done(box.POST(`/${kind}-playlists/{id}/play` as const, path(id)));
+  if (isDone && undo !== undefined) notify(say('queue.replaced'), undo);
 }
 
 type Texts = Schemas['PlaylistTexts'];
