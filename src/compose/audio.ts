@@ -5,6 +5,7 @@ import { confineNextTo } from '../confined.js';
 import { BoxOutputs } from '../devices/box-outputs.js';
 import { readTraits } from '../library/traits.js';
 import { Output } from '../output/output.js';
+import { alsaSink } from '../output/sinks/alsa-sink.js';
 import { Engine } from '../playback/engine/engine.js';
 import { Pipeline } from '../playback/engine/pipeline.js';
 import { LivePlayer } from '../playback/live-player.js';
@@ -48,6 +49,7 @@ export function composeAudio(
       read: () => settings.read().audioOutput,
       save: (choice) => settings.change({ audioOutput: choice }),
     },
+    sinkOf: (pcm) => alsaSink(native, pcm),
     switchTo: (target) => output.switchTo(target),
     tryAgain: () => output.tryAgain(),
     volumes: {

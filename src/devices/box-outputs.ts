@@ -3,7 +3,6 @@
  * whatever else is an `OutputSource`.
  */
 import type { Native } from '../native.js';
-import { sinkOf } from '../output/sinks/choose-sink.js';
 import type { Log } from '../log.js';
 import { CardSource, type BuiltinChoice } from './cards/card-source.js';
 import type { KernelFolders } from './cards/sound-card.js';
@@ -11,7 +10,7 @@ import { ConfiguredOutputs, type ConfiguredOutput } from './configured-outputs.j
 import type { OutputSource } from './output-device.js';
 import { Outputs, type OutputsDeps } from './outputs.js';
 
-export interface BoxOutputsDeps extends Pick<OutputsDeps, 'memory' | 'switchTo' | 'tryAgain' | 'volumes'> {
+export interface BoxOutputsDeps extends Pick<OutputsDeps, 'memory' | 'sinkOf' | 'switchTo' | 'tryAgain' | 'volumes'> {
   readonly native: Native;
   readonly builtin: BuiltinChoice;
   readonly configured: readonly ConfiguredOutput[];
@@ -35,7 +34,6 @@ export class BoxOutputs {
     this.outputs = new Outputs({
       ...deps,
       sources: [this.#cards, new ConfiguredOutputs(deps.configured), ...deps.more],
-      sinkOf: (pcm) => sinkOf(deps.native, pcm),
     });
   }
 

@@ -16,10 +16,10 @@
  * Stopped after a start, `goOn` plays again what played when the daemon ended, unless it was stopped by hand since.
  * Whatever changes what is kept ends with the effect `save`. Source: contract, sections 6 and 14.
  */
-import { react as reactToEngine } from './engine-events.js';
-import { react as reactToQueue } from './queue-commands.js';
+import { reactToEngine } from './engine-reactions.js';
+import { reactToQueue } from './queue-edits.js';
 import type { MachineEvent, PlayerState, Transition } from './state.js';
-import { react as reactToTransport } from './transport.js';
+import { reactToTransport } from './transport.js';
 
 export function transition(state: PlayerState, event: MachineEvent): Transition {
   const result = reaction(state, event);

@@ -12,14 +12,14 @@ import {
   resumed,
   savedFrom,
   unchanged,
-} from './loading.js';
+} from './transition-steps.js';
 import { movedTo, indexOfKey } from './queue.js';
 import { FROM_START, type PlayerState, type Transition, type TransportEvent } from './state.js';
 import type { StartPosition } from './types.js';
 
 const isStart = ({ elapsed, offset }: StartPosition): boolean => elapsed === 0 && offset === 0;
 
-export function react(state: PlayerState, event: TransportEvent): Transition {
+export function reactToTransport(state: PlayerState, event: TransportEvent): Transition {
   switch (event.type) {
     case 'play':
       return play(state, event.from);

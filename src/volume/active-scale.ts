@@ -234,6 +234,11 @@ export class ActiveScale {
     return Math.min(this.#current?.limit ?? max, max);
   }
 
+  /** A requested step, brought inside the range and down to the volume limit. */
+  clamped(step: number, range: Pick<VolumeLevel, 'min' | 'max'>): number {
+    return Math.max(Math.min(step, this.highest(range)), range.min);
+  }
+
   /** The daemon has changed level or limit. */
   changed(): void {
     this.#current?.guard.check();

@@ -1,6 +1,7 @@
 /**
  * Enforces the volume limit of an output when something else than the daemon moves its mixer: another program, or a
- * speaker by its own buttons. The level is lowered at once.
+ * speaker by its own buttons. The level is lowered at once. The daemon's own commands are brought within the limit by
+ * `ActiveScale.clamped` before they are written.
  *
  * A mixer that does not stay there (a speaker that rounds to its own steps, a program that insists) is lowered a few times
  * in a row and then with backoff, so that two programs do not fight over one control without end. While it is above the

@@ -118,7 +118,7 @@ export class Volume {
     const { scale } = this;
     requireMovable(scale.mode);
     const range = scale.read();
-    const level = Math.max(Math.min(step, this.#active.highest(range)), range.min);
+    const level = this.#active.clamped(step, range);
     scale.write(level);
     this.#active.changed();
     if (scale.state !== 'fallback') await this.#deps.memory.save(this.#levelKey(), level);

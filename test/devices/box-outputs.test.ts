@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { BoxOutputs } from '../../src/devices/box-outputs.js';
+import { alsaSink } from '../../src/output/sinks/alsa-sink.js';
 import { watchSoundCards } from '../../src/system/sound-cards.js';
 import { FakeNative } from '../output/fake-native.js';
 import { SILENT_LOG } from '../fixtures/log.js';
@@ -23,6 +24,7 @@ async function createBox(t: Test) {
     configured: [{ pcm: 'rig2', name: 'Second', mixer: undefined }],
     more: [],
     memory,
+    sinkOf: (pcm) => alsaSink(native, pcm),
     volumes: { active: new FakeActiveVolume(), inactive: new FakeInactiveVolumes() },
     switchTo: () => Promise.resolve(),
     tryAgain: () => attempts++,

@@ -28,7 +28,7 @@ import {
   type EngineEvent,
   type EngineState,
 } from './engine-state.js';
-import { LoadingTracks, type FileTrack, type LoadingTrack } from './loading-tracks.js';
+import { CurrentAndNext, type FileTrack, type LoadingTrack } from './current-and-next.js';
 import type { NetworkTrack, StreamNow } from './network-track.js';
 import type { Pipeline } from './pipeline.js';
 import { isFile, startOf, type QueueTrack, type RequestedTrack } from './queue-track.js';
@@ -49,7 +49,7 @@ export interface EngineDeps extends SourceResolverDeps {
 export class Engine {
   readonly #deps: EngineDeps;
   readonly #sources: SourceResolver;
-  readonly #tracks: LoadingTracks;
+  readonly #tracks: CurrentAndNext;
   readonly #watch: StreamWatch;
   readonly #streams: StreamConnector;
   #events: EngineEvents | undefined;
@@ -60,7 +60,7 @@ export class Engine {
     this.#deps = deps;
     const { pipeline, clock = REAL_TIME, log } = deps;
     this.#sources = new SourceResolver(deps);
-    this.#tracks = new LoadingTracks(this.#sources);
+    this.#tracks = new CurrentAndNext(this.#sources);
     pipeline.connect({
       trackOpened: (playId) => {
         if (!this.#isCapture(playId)) this.#events?.trackOpened(playId);

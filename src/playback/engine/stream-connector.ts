@@ -2,7 +2,7 @@
 import type { DecodeFrom } from '../../decode/decoder-messages.js';
 import type { PlaybackClock } from '../../playback-clock.js';
 import type { Feed, FeedEvents } from '../../streams/feed.js';
-import type { LoadingTracks } from './loading-tracks.js';
+import type { CurrentAndNext } from './current-and-next.js';
 import type { NetworkTrack } from './network-track.js';
 import type { Pipeline } from './pipeline.js';
 import { LONGEST_LOOK_MILLISECONDS, SHORTEST_LOOK_MILLISECONDS } from './stream-watch.js';
@@ -15,7 +15,7 @@ export type OpenFeed = (address: string, from: DecodeFrom, events: FeedEvents) =
 
 export interface StreamConnectorDeps {
   readonly open: OpenFeed;
-  readonly tracks: LoadingTracks;
+  readonly tracks: CurrentAndNext;
   readonly pipeline: Pick<Pipeline, 'position' | 'facts'>;
   /** Enough of it has come to begin. */
   readonly ready: (track: NetworkTrack) => void;

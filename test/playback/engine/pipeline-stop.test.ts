@@ -7,7 +7,7 @@ import t from 'tap';
 import { Output } from '../../../src/output/output.js';
 import { Pipeline } from '../../../src/playback/engine/pipeline.js';
 import { loadNative, type NativePcm } from '../../../src/native.js';
-import { sinkOf } from '../../../src/output/sinks/choose-sink.js';
+import { alsaSink } from '../../../src/output/sinks/alsa-sink.js';
 import type { Sink } from '../../../src/output/sinks/sink.js';
 import { milliseconds } from '../../../src/units.js';
 import { keptLog } from '../../fixtures/log.js';
@@ -27,7 +27,7 @@ t.test('a worker that dies while the engine stops is not replaced', async (t) =>
     Atomics.load = (...words) => require('node:fs').existsSync(${JSON.stringify(flag)}) ? process.exit(3) : load(...words);`;
   await writeFile(workerFile, `${dies} require(${JSON.stringify(WORKER)});`);
   const native = loadNative(NATIVE);
-  const silent = sinkOf(native, '');
+  const silent = alsaSink(native, '');
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   /** Closes when the test says so. */

@@ -8,7 +8,7 @@ import t, { type Test } from 'tap';
 import { Output } from '../../../src/output/output.js';
 import { Pipeline } from '../../../src/playback/engine/pipeline.js';
 import { loadNative } from '../../../src/native.js';
-import { sinkOf } from '../../../src/output/sinks/choose-sink.js';
+import { alsaSink } from '../../../src/output/sinks/alsa-sink.js';
 import { createLog } from '../../../src/log.js';
 import { SOUND_OFF } from '../../../src/dsp/sound-settings.js';
 import { PlaybackClock } from '../../../src/playback-clock.js';
@@ -30,7 +30,7 @@ async function rig(t: Test, workerFile = WORKER, opened: () => void = () => unde
   const clock = new PlaybackClock(SPEED);
   const output = new Output({
     native,
-    target: { sink: sinkOf(native, ''), key: 'silent', mixer: undefined },
+    target: { sink: alsaSink(native, ''), key: 'silent', mixer: undefined },
     opened: async () => {
       opened();
       return () => undefined;

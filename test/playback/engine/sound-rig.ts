@@ -15,7 +15,7 @@ import type { LocalFile } from '../../../src/decode/playable-source.js';
 import { Output } from '../../../src/output/output.js';
 import { Pipeline } from '../../../src/playback/engine/pipeline.js';
 import { loadNative } from '../../../src/native.js';
-import { sinkOf } from '../../../src/output/sinks/choose-sink.js';
+import { alsaSink } from '../../../src/output/sinks/alsa-sink.js';
 import type { SinkTarget } from '../../../src/output/sinks/sink.js';
 import { Volume } from '../../../src/volume/volume.js';
 import { VolumeStore } from '../../../src/volume/volume-store.js';
@@ -62,7 +62,7 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
   const events: string[] = [];
   const targets = cards.map(({ device, mixer }): SinkTarget => {
     const [ctl = '', control = ''] = mixer?.split(':') ?? [];
-    const sink = sinkOf(native, device);
+    const sink = alsaSink(native, device);
     return { sink, key: `alsa-${device}`, mixer: mixer === undefined ? undefined : { card: ctl, control } };
   });
   const [target] = targets;

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { sinkOf } from '../../../src/output/sinks/choose-sink.js';
+import { alsaSink } from '../../../src/output/sinks/alsa-sink.js';
 import type { Fault, Rig, RigOptions } from '../../rig/rig.js';
 import { FROM_START, largestStep, soundRig, type Sound } from './sound-rig.js';
 
@@ -194,7 +194,7 @@ t.test('a card that is not there is refused, and the first one goes on without a
 
 t.test('another name of the card that plays takes its place', async (t) => {
   const { output, native, first, one, hear } = await playing(t);
-  const named = { ...one, sink: sinkOf(native, 'rig'), key: 'another name' };
+  const named = { ...one, sink: alsaSink(native, 'rig'), key: 'another name' };
   await output.switchTo(named);
   await hear(300);
   const [jump, ...more] = jumps((await updated(first)).frames);

@@ -12,13 +12,13 @@ import {
   savedFrom,
   settle,
   unchanged,
-} from './loading.js';
+} from './transition-steps.js';
 import { withKey } from './key-set.js';
 import { indexOfKey } from './queue.js';
 import { FROM_START, type ReportedEvent, type PauseReason, type PlayerState, type Transition } from './state.js';
 import { resumeTrack } from './transport.js';
 
-export function react(state: PlayerState, event: ReportedEvent): Transition {
+export function reactToEngine(state: PlayerState, event: ReportedEvent): Transition {
   switch (event.type) {
     case 'trackStarted':
       return trackStarted(state, event.playId);

@@ -15,7 +15,7 @@ const SUBFRAMES = /^(?:hdmi|iec958|spdif)(?::|$)/;
 const { EBUSY, ENODEV, ENOENT, ENXIO, EAGAIN } = constants.errno;
 
 /** @param pcm `''` for the silent sink of a machine without a sound card, which takes PCM in real time and drops it */
-export function sinkOf(native: Native, pcm: string): Sink {
+export function alsaSink(native: Native, pcm: string): Sink {
   const silent = pcm === '';
   const name = silent ? 'silent output (no sound card)' : `ALSA device ${pcm}`;
   const formats = silent ? [SampleFormat.S16] : SUBFRAMES.test(pcm) ? FORMATS_IN_SUBFRAMES : FORMATS;

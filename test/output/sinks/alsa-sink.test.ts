@@ -1,15 +1,15 @@
 import t from 'tap';
-import { sinkOf } from '../../../src/output/sinks/choose-sink.js';
+import { alsaSink } from '../../../src/output/sinks/alsa-sink.js';
 import { bufferSizes, OutputUnavailable } from '../../../src/output/sinks/sink.js';
 import { SampleFormat, type Native, type PcmRequest } from '../../../src/native.js';
 import { FakeNative, FakePcm } from '../fake-native.js';
 import { sampleRateHz } from '../../../src/units.js';
 
 t.test('a PCM is played to by name, and without one nothing is played', async (t) => {
-  const sink = sinkOf(new FakeNative(), 'hw:7');
+  const sink = alsaSink(new FakeNative(), 'hw:7');
   t.equal(sink.name, 'ALSA device hw:7');
   t.equal(sink.device, 'hw:7');
-  t.equal(sinkOf(new FakeNative(), '').device, undefined);
+  t.equal(alsaSink(new FakeNative(), '').device, undefined);
 });
 
 t.test('the buffer is half a second in four periods, and starts before half of it is full', async (t) => {
@@ -32,7 +32,7 @@ t.test('the ALSA sink asks for the widest format first', async (t) => {
     asked = request;
     return new FakePcm(request.rate, SampleFormat.S32);
   });
-  await sinkOf(native, 'hw:0').open(sampleRateHz(48_000));
+  await alsaSink(native, 'hw:0').open(sampleRateHz(48_000));
   const { S32, S24, S24_3, S16 } = SampleFormat;
   t.match(asked, { device: 'hw:0', rate: 48_000, formats: [S32, S24, S24_3, S16], silent: false });
 });
@@ -45,7 +45,7 @@ t.test('where the samples go into IEC 958 subframes, 24 bits are asked for first
       asked = request;
       return new FakePcm(request.rate, SampleFormat.S24);
     });
-    await sinkOf(native, device).open(sampleRateHz(48_000));
+    await alsaSink(native, device).open(sampleRateHz(48_000));
     t.match(asked, { device, formats: [S24, S24_3, S16, S32] });
   }
 });
@@ -57,7 +57,7 @@ t.test('what hinders the ALSA sink has a code that says whether the device is mi
       throw Object.assign(new Error('open: no'), { errno: Number(errno) });
     });
     const wanted = new OutputUnavailable(`OUTPUT_${code}` as OutputUnavailable['code'], 'ALSA device hw:0: open: no');
-    await t.rejects(sinkOf(native, 'hw:0').open(sampleRateHz(44_100)), wanted, `errno ${errno}`);
+    await t.rejects(alsaSink(native, 'hw:0').open(sampleRateHz(44_100)), wanted, `errno ${errno}`);
   }
 });
 
@@ -67,7 +67,7 @@ t.test('the silent sink opens a device without sound', async (t) => {
     asked = request;
     return new FakePcm(request.rate, SampleFormat.S16);
   });
-  const sink = sinkOf(native, '');
+  const sink = alsaSink(native, '');
   await sink.open(sampleRateHz(32_000));
   t.match(asked, { rate: 32_000, formats: [SampleFormat.S16], silent: true });
   t.match(sink.name, /silent/);

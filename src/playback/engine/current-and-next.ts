@@ -15,7 +15,7 @@ export interface FileTrack extends RequestedTrack {
 
 export type LoadingTrack = FileTrack | NetworkTrack;
 
-export class LoadingTracks {
+export class CurrentAndNext {
   readonly #sources: SourceResolver;
   #current: LoadingTrack | undefined;
   #next: LoadingTrack | undefined;

@@ -1,5 +1,5 @@
 /** Edits of the queue, its undo, and the modes: none of them interrupts the track that sounds (contract 5, 6 and 14). */
-import { forgiving, prepare, settle, unchanged } from './loading.js';
+import { forgiving, prepare, settle, unchanged } from './transition-steps.js';
 import { inserted } from './insertion.js';
 import type { PlaybackModes } from './modes.js';
 import { moved } from './move.js';
@@ -10,7 +10,7 @@ import { shuffled, unshuffled } from './shuffle.js';
 import type { PlayerState, QueueEvent, Transition } from './state.js';
 import { undone } from './undo.js';
 
-export function react(state: PlayerState, event: QueueEvent): Transition {
+export function reactToQueue(state: PlayerState, event: QueueEvent): Transition {
   const { queue, playback, nextSeed } = state;
   const started = playback.kind !== 'stopped';
   switch (event.type) {
