@@ -7,8 +7,9 @@ import { at, BUILD } from './paths.mjs';
 import { mustRun, run } from './run.mjs';
 
 /**
- * Cross-compiles the addon for 64-bit Raspberry Pi systems. The arm64 files of ALSA, libsoxr, Avahi's library and the picture codecs are
- * downloaded with a private apt state and unpacked below `build/`; the dpkg architectures of the system do not change.
+ * Cross-compiles the addon for 64-bit Raspberry Pi systems. The arm64 files of ALSA, libsoxr, Avahi's library and the
+ * picture codecs are downloaded with a private apt state and unpacked below `build/`; the dpkg architectures of the
+ * system do not change.
  */
 const FOLDER = join(BUILD, 'arm64');
 const SYSROOT = join(FOLDER, 'sysroot');
