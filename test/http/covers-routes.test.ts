@@ -1,4 +1,4 @@
-import { mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { get as httpGet, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -263,4 +263,32 @@ t.test('the picture of an artist is served where the artist says', async (t) => 
   const { status, bytes } = await bytesOf(port, image);
   t.equal(status, 200);
   t.ok(bytes.equals(OTHER));
+});
+
+t.test('a smaller picture can be had as WebP, under an ETag of its own', async (t) => {
+  const { cover } = await album(t, 'a.mp3', id3With({ bytes: JPEG }));
+  const jpeg = await cover('?size=192');
+  const webp = await cover('?size=192&format=webp');
+  t.strictSame([webp.status, webp.headers['content-type']], [200, 'image/webp']);
+  t.strictSame([webp.bytes.toString('latin1', 0, 4), webp.bytes.toString('latin1', 8, 12)], ['RIFF', 'WEBP']);
+  t.not(webp.headers.etag, jpeg.headers.etag);
+  t.equal((await cover('?size=192&format=avif')).status, 400);
+});
+
+t.test('two shades of the colour of a cover are told, and told to be unchanged', async (t) => {
+  const file = join(scratch, 'red.png');
+  await ffmpeg('-f', 'lavfi', '-i', 'color=red:size=64x64', '-frames:v', '1', file);
+  const redPicture = await readFile(file);
+  const red = await album(t, 'a.mp3', id3With({ bytes: redPicture }));
+  const { status, headers, bytes } = await bytesOf(red.port, `${red.url}/colors`);
+  t.equal(status, 200);
+  const { dark, light } = JSON.parse(bytes.toString()) as { dark: string; light: string };
+  for (const shade of [dark, light]) {
+    const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(shade.slice(at, at + 2), 16));
+    t.ok(r > g && r > b, `${shade} is red`);
+  }
+  const again = await red.send('GET', `${red.url}/colors`, { headers: { 'if-none-match': headers.etag ?? '' } });
+  t.strictSame([again.status, again.text], [304, '']);
+  const unknown = await red.send('GET', '/covers/c000000000000000000000000/colors');
+  t.match(unknown.json, { status: 404, code: 'UNKNOWN_COVER' });
 });
