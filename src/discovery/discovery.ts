@@ -126,7 +126,11 @@ export class Discovery {
   #renew(): void {
     this.#backoff.cancel();
     this.#due = true;
-    this.#working ??= this.#work().finally(() => (this.#working = undefined));
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined;
+      // Avahi may have come between the end of the work and here.
+      if (this.#due && !this.#stopped) this.#renew();
+    });
   }
 
   async #work(): Promise<void> {
