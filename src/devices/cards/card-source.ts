@@ -81,7 +81,7 @@ export class CardSource implements OutputSource {
   /** Looks at the cards anew; resolves when the list is what they are. Calls meanwhile share the next look. Never rejects. */
   look(): Promise<void> {
     this.#again = true;
-    this.#looking ??= this.#lookUntilDone().finally(() => (this.#looking = undefined));
+    this.#looking ??= this.#lookUntilDone();
     return this.#looking;
   }
 
@@ -97,6 +97,8 @@ export class CardSource implements OutputSource {
         this.#deps.log.warn('the sound cards cannot be listed', { error });
       }
     }
+    // In the turn in which no look was due any more: a call that comes right after it begins a new one.
+    this.#looking = undefined;
   }
 
   #found(found: SoundCards): void {

@@ -39,6 +39,8 @@ export class CoversAhead {
   /** Library of which everything has been made. */
   #done: string | undefined;
   #running: Promise<void> | undefined;
+  /** A scan has ended since `#running` began. */
+  #isDue = false;
 
   constructor(deps: CoversAheadDeps) {
     this.#deps = deps;
@@ -64,18 +66,20 @@ export class CoversAhead {
 
   #look(): void {
     if (this.#deps.scanner.read().progress !== undefined || this.#stopped.signal.aborted) return;
+    this.#isDue = true;
     this.#running ??= this.#run();
   }
 
   /** Never rejects. */
   async #run(): Promise<void> {
+    this.#isDue = false;
     const isWhole = await this.#follow().catch((error: unknown) => {
       this.#deps.log.warn('covers are not made ahead', { error });
       return true;
     });
     this.#running = undefined;
     // The scan that came in between may be over by now.
-    if (!isWhole) this.#look();
+    if (!isWhole || this.#isDue) this.#look();
   }
 
   /** @returns false when a scan or the end came in between */

@@ -199,9 +199,7 @@ export class Scanner {
   }
 
   #run(): void {
-    this.#running ??= this.#runAll().finally(() => {
-      this.#running = undefined;
-    });
+    this.#running ??= this.#runAll();
   }
 
   /** Never rejects. */
@@ -219,6 +217,8 @@ export class Scanner {
       const end = this.#finish(performance.now() - began, failure);
       if (reported === undefined || (reported.failure === undefined && end.failure !== undefined)) reported = end;
     }
+    // In the turn in which nothing was wanted any more: a wish that comes right after it begins a new run.
+    this.#running = undefined;
     return reported;
   }
 
