@@ -39,8 +39,8 @@ export class CoversAhead {
   /** Library of which everything has been made. */
   #done: string | undefined;
   #running: Promise<void> | undefined;
-  /** A scan has ended since `#running` began. */
-  #isDue = false;
+  /** Counts the ends of scans. */
+  #asks = 0;
 
   constructor(deps: CoversAheadDeps) {
     this.#deps = deps;
@@ -66,20 +66,20 @@ export class CoversAhead {
 
   #look(): void {
     if (this.#deps.scanner.read().progress !== undefined || this.#stopped.signal.aborted) return;
-    this.#isDue = true;
+    this.#asks += 1;
     this.#running ??= this.#run();
   }
 
   /** Never rejects. */
   async #run(): Promise<void> {
-    this.#isDue = false;
+    const asks = this.#asks;
     const isWhole = await this.#follow().catch((error: unknown) => {
       this.#deps.log.warn('covers are not made ahead', { error });
       return true;
     });
     this.#running = undefined;
     // The scan that came in between may be over by now.
-    if (!isWhole || this.#isDue) this.#look();
+    if (!isWhole || this.#asks !== asks) this.#look();
   }
 
   /** @returns false when a scan or the end came in between */
