@@ -36,7 +36,7 @@ t.test('an Avahi that appears in the turn in which the bus reported none is told
   });
   t.teardown(() => discovery.stop());
   discovery.start({ web: 80, rest: 6063 });
-  for (let turns = 0; turns < 100 && announced.length < 2; turns++) await nextTurn();
+  for (let looks = 0; looks < 100 && announced.length < 2; looks++) await nextTurn();
   t.strictSame(announced, ['_tonearm._tcp', '_http._tcp']);
   await nextTurn();
   t.match(await discovery.read(), { hostName: 'box.local', problem: undefined });
