@@ -35,7 +35,7 @@ const LENT_BYTES = 64 * 1024 * 1024;
 
 export interface CoversParts {
   readonly paths: LibraryPaths;
-  /** Of the thumbnails. */
+  /** Folder of the thumbnails. */
   readonly directory: string;
   /** Pictures of formats that have no reader here; undefined where there is none. */
   readonly readPicture: (path: string) => Promise<Uint8Array | undefined>;
