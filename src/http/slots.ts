@@ -22,8 +22,10 @@ interface SlotActions<Each> {
 export class Slots<Each extends Held> {
   readonly bounds: SlotBounds;
   readonly #actions: SlotActions<Each>;
-  /** Those that came first stand first. */
-  readonly #taken = new Set<Each>();
+  /** In each set those that came first stand first. */
+  readonly #ofAddress = new Map<string, Set<Each>>();
+  readonly #ofNetwork = new Map<string, Set<Each>>();
+  readonly #notLocal = new Set<Each>();
 
   constructor(bounds: SlotBounds, actions: SlotActions<Each>) {
     this.bounds = bounds;
@@ -32,37 +34,56 @@ export class Slots<Each extends Held> {
 
   /** @returns false when there is no room for it */
   take(newcomer: Each): boolean {
-    const { client } = newcomer;
-    const taken = [...this.#taken];
-    const ofAddress = taken.filter((each) => each.client.address === client.address);
-    const ofNetwork = taken.filter((each) => each.client.network === client.network);
-    const ofAll = client.isLocal ? [] : taken.filter((each) => !each.client.isLocal);
-    const { address, network, all } = this.bounds;
+    const { address, network, isLocal } = newcomer.client;
     const hasRoom =
-      this.#makeRoom(ofAddress, address, newcomer, 'address') &&
-      this.#makeRoom(ofNetwork, network, newcomer, 'address') &&
-      this.#makeRoom(ofAll, all, newcomer, 'network');
-    if (hasRoom) this.#taken.add(newcomer);
+      this.#makeRoom(this.#ofAddress.get(address), this.bounds.address, newcomer, 'address') &&
+      this.#makeRoom(this.#ofNetwork.get(network), this.bounds.network, newcomer, 'address') &&
+      (isLocal || this.#makeRoom(this.#notLocal, this.bounds.all, newcomer, 'network'));
+    if (hasRoom) {
+      setOf(this.#ofAddress, address).add(newcomer);
+      setOf(this.#ofNetwork, network).add(newcomer);
+      if (!isLocal) this.#notLocal.add(newcomer);
+    }
     return hasRoom;
   }
 
   /** May be called twice. */
   leave(each: Each): void {
-    this.#taken.delete(each);
+    remove(this.#ofAddress, each.client.address, each);
+    remove(this.#ofNetwork, each.client.network, each);
+    this.#notLocal.delete(each);
   }
 
   /** @param by whose shares are compared */
-  #makeRoom(among: readonly Each[], bound: number, { client }: Each, by: 'address' | 'network'): boolean {
-    const taken = among.filter((each) => this.#taken.has(each));
-    if (taken.length < bound) return true;
-    const { isIdle = () => false, end } = this.#actions;
-    const idle = largestShare(taken.filter(isIdle), by)[0];
-    const most = largestShare(taken, by);
-    const own = taken.filter((each) => each.client[by] === client[by]).length;
-    const given = idle ?? (most.length > own + 1 ? most[0] : undefined);
+  #makeRoom(among: ReadonlySet<Each> | undefined, bound: number, { client }: Each, by: 'address' | 'network'): boolean {
+    if (among === undefined || among.size < bound) return true;
+    const given = this.#replaceable([...among], client[by], by);
     if (given === undefined) return false;
-    this.#taken.delete(given);
-    end(given);
+    this.leave(given);
+    this.#actions.end(given);
     return true;
   }
+
+  /** @param whose the address or network of the newcomer */
+  #replaceable(taken: readonly Each[], whose: string, by: 'address' | 'network'): Each | undefined {
+    const { isIdle } = this.#actions;
+    const [idle] = isIdle === undefined ? [] : largestShare(taken.filter(isIdle), by);
+    if (idle !== undefined) return idle;
+    const most = largestShare(taken, by);
+    const own = taken.filter((each) => each.client[by] === whose).length;
+    return most.length > own + 1 ? most[0] : undefined;
+  }
+}
+
+function setOf<Each>(sets: Map<string, Set<Each>>, key: string): Set<Each> {
+  const found = sets.get(key) ?? new Set();
+  sets.set(key, found);
+  return found;
+}
+
+/** An empty set is dropped: addresses come and go. */
+function remove<Each>(sets: Map<string, Set<Each>>, key: string, each: Each): void {
+  const set = sets.get(key);
+  set?.delete(each);
+  if (set?.size === 0) sets.delete(key);
 }

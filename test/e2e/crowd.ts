@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
 import { makeMp3 } from '../fixtures/mp3.js';
@@ -189,12 +189,15 @@ class Crowd {
   }
 }
 
-/** Asks for the status again and again until the function that it returns is called. */
-function watch(daemon: Daemon): () => Promise<{ waits: number[]; lost: number }> {
+/** Asks for the status again and again until the function that it resolves with is called. */
+async function watch(daemon: Daemon): Promise<() => Promise<{ waits: number[]; lost: number }>> {
   const program = spawn(process.execPath, [WATCH, daemon.base, String(PAUSE_MS), ...OTHERS]);
+  const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
+  await lines.next();
   return async () => {
     program.stdin.end();
-    const answers = JSON.parse(await text(program.stdout)) as number[];
+    const line: IteratorResult<string> = await lines.next();
+    const answers = JSON.parse(line.value as string) as number[];
     const waits = answers.filter((wait) => wait >= 0);
     return { waits: waits.sort((one, other) => one - other), lost: answers.length - waits.length };
   };
@@ -227,7 +230,7 @@ export async function standCrowd(t: Test, rounds: number, seconds: number): Prom
   const house = await createHouse(t);
   const daemon = await playing(house, limit, seconds);
   const crowd = new Crowd(daemon, await operationsOf(daemon));
-  const watched = watch(daemon);
+  const watched = await watch(daemon);
   for (let round = 0; round < rounds && isRunning(daemon); round++) {
     await crowd.round(round);
     for (const address of OTHERS) {

@@ -1,7 +1,8 @@
 /**
  * A program that asks a daemon for its status again and again, each time on a new connection, until its input ends; then it
  * prints how long each answer took, in ms, -1 for none. In a process of its own, and before all else where that is allowed:
- * what it measures is the daemon and not the test.
+ * what it measures is the daemon and not the test. It prints a line first when it has asked a few times, which it does not
+ * count: by then Node has loaded and compiled what asks.
  *
  * Arguments: base address, pause in ms, addresses to ask from in turn.
  */
@@ -9,6 +10,7 @@ const { request } = require('node:http');
 const { setPriority } = require('node:os');
 
 const [base, pause, ...addresses] = process.argv.slice(2);
+const WARM_UP = 20;
 const waits = [];
 let isOver = false;
 
@@ -26,7 +28,8 @@ function ask(number) {
   const began = performance.now();
   const localAddress = addresses[number % addresses.length];
   const done = (wait) => {
-    waits.push(wait);
+    if (number >= WARM_UP) waits.push(wait);
+    if (number === WARM_UP - 1) console.log('ready');
     setTimeout(ask, Number(pause), number + 1);
   };
   request(`${base}/player/status`, { localAddress, agent: false }, (response) => {
