@@ -22,8 +22,9 @@ const STALL_MS = 30_000;
 /** Members and list entries of a body: the longest list that is taken has 10,000. */
 const MOST_VALUES = 100_000;
 const [QUOTE, BACKSLASH] = [...Buffer.from('"\\')];
-/** Before each value of a list or an object stands one of them. */
-const BEFORE_VALUES: readonly number[] = [...Buffer.from(',[{')];
+/** By byte: 1 for what stands before each value of a list or an object. */
+const IS_BEFORE_VALUE = new Uint8Array(256);
+for (const byte of Buffer.from(',[{')) IS_BEFORE_VALUE[byte] = 1;
 
 /** The one media type parameter that is accepted (RFC 9110 section 8.3.1); a semicolon may end the list. */
 const JSON_PARAMETER = /^(?:charset=(?:utf-8|"utf-8"))?$/;
@@ -54,7 +55,7 @@ function countValues(request: IncomingMessage): void {
       if (isEscaped) isEscaped = false;
       else if (byte === QUOTE) isText = !isText;
       else if (byte === BACKSLASH) isEscaped = isText;
-      else if (!isText && BEFORE_VALUES.includes(byte)) values += 1;
+      else if (!isText) values += IS_BEFORE_VALUE[byte] ?? 0;
     }
     if (values < MOST_VALUES) return;
     request.off('data', count);
