@@ -109,7 +109,7 @@ export const USAGE = {
         library: 'CPU and memory of scans, CPU of lists and of a search',
         search: 'CPU of a search in libraries of 10,000 to a million tracks',
         scanning: 'underruns and waiting times while the library is scanned',
-        turns: 'how long the library holds the main thread',
+        slices: 'how long the library blocks the main thread at a time',
         smart: 'CPU of a hundred smart playlists over a hundred thousand tracks',
         remote: 'first paint, first tap and scrolling of the web remote on a slow phone',
       },

@@ -1,4 +1,7 @@
-/** Asks an HTTP server of this machine, as its parent says, and tells the status when the whole answer is there. */
+/**
+ * Child process: sends each HTTP request that the parent gives to a local server, and reports the status of the whole
+ * answer (0: failed).
+ */
 import { request } from 'node:http';
 
 process.on('message', ({ port, method, path, body }) => {

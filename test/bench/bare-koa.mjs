@@ -1,4 +1,7 @@
-/** The yardstick of a route: Koa and nothing else. `node bare-koa.mjs PORT [BYTES]`; so many bytes are ready to be sent. */
+/**
+ * Reference for a route: Koa with one handler. `node bare-koa.mjs PORT [BYTES]`; with BYTES, a body of that size
+ * prepared at the start.
+ */
 import Koa from 'koa';
 
 const [port, bytes] = process.argv.slice(2);

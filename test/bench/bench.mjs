@@ -1,6 +1,7 @@
 /**
- * Tonearm beside MPD (and a bare Koa), in turn, on the same sink: `npm run bench -- --help`. Without names every group
- * is measured. A missed target is a finding, not a failure: the exit code says only whether everything could be measured.
+ * Measures Tonearm beside MPD (and a bare Koa), one after the other, on the same sink: `npm run bench -- --help`.
+ * Without names every group is measured. A missed target is a finding, not a failure: the exit code is 1 only when a
+ * group could not be measured.
  */
 import { readArguments } from '../../native/setup/arguments.mjs';
 import { USAGE } from '../../native/setup/usage.mjs';
@@ -21,7 +22,7 @@ import { smart } from './smart.mjs';
 import { startup } from './startup.mjs';
 import { status } from './status.mjs';
 import { stopped } from './stopped.mjs';
-import { turns } from './turns.mjs';
+import { timeSlices } from './time-slices.mjs';
 
 const GROUPS = {
   startup,
@@ -36,7 +37,7 @@ const GROUPS = {
   library,
   search,
   scanning,
-  turns,
+  slices: timeSlices,
   smart,
   remote,
 };

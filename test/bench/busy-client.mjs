@@ -1,6 +1,6 @@
 /**
- * A thread that keeps a daemon busy until it is told to end: scans that read every file again, one after the other, and
- * meanwhile full lists of all tracks, whose bytes are counted and thrown away.
+ * Worker thread that keeps a daemon busy until the parent sends a message: scans that read every file again, one after
+ * the other, and at the same time full lists of all tracks, whose bytes are counted and thrown away.
  */
 import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -12,7 +12,7 @@ parentPort.once('message', () => {
   isOver = true;
 });
 
-/** @returns bytes of the answer, which ends with its connection */
+/** @returns length of the answer in bytes; the server closes the connection behind it */
 function ask(method, path) {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port });

@@ -1,12 +1,12 @@
 /**
- * A client that costs next to nothing: one loopback connection, one exchange at a time, raw bytes. The mark of an
+ * Client with little CPU of its own: one loopback connection, one exchange at a time, raw bytes. The time stamp of an
  * exchange is taken right before its bytes are handed to the kernel.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { now } from './process.mjs';
 
-/** Length of the first complete HTTP answer in `text`, or undefined. What comes in chunks is the last in `text`. */
+/** Length of the first complete HTTP answer in `text`, or undefined. A chunked answer has to be the last in `text`. */
 export function httpAnswerEnd(text) {
   const head = text.indexOf('\r\n\r\n');
   if (head < 0) return undefined;
@@ -17,7 +17,7 @@ export function httpAnswerEnd(text) {
   return text.length >= head + 4 + length ? head + 4 + length : undefined;
 }
 
-/** The same for MPD's protocol: an answer ends with a line `OK…` or `ACK …`. */
+/** Length of the first complete answer of MPD in `text`, or undefined: an answer ends with a line `OK…` or `ACK …`. */
 export function mpdAnswerEnd(text) {
   if (!text.endsWith('\n')) return undefined;
   const last = text.slice(text.lastIndexOf('\n', text.length - 2) + 1);
@@ -54,7 +54,10 @@ export class Connection {
     return !this.#socket.destroyed && this.#socket.writable;
   }
 
-  /** Sends (or, without `bytes`, waits for the greeting). @returns the answer's text and when it was asked. */
+  /**
+   * Sends `bytes`, or only waits for the greeting. @returns the text of the answer and when the request was sent
+   * (`now()`)
+   */
   async exchange(bytes) {
     const answer = new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
@@ -80,7 +83,9 @@ export class Connection {
   }
 }
 
-/** Opens again and again until somebody listens. */
+/**
+ * Repeats the connection attempt until the server listens. @throws after `timeout` ms, or when `stillRunning` is false
+ */
 export async function openSoon(address, answerEnd, stillRunning, timeout = 20_000) {
   const deadline = Date.now() + timeout;
   for (;;) {

@@ -3,12 +3,12 @@ export interface Id3v2Options {
   readonly encoding: 'latin1' | 'utf16' | 'utf8';
   /** Frame name of ID3v2.3 and 2.4 → text, or list of texts. */
   readonly texts: Readonly<Record<string, string | readonly string[]>>;
-  /** Description → text. */
+  /** User-defined texts (TXXX): description → text. */
   readonly own?: Readonly<Record<string, string>>;
-  /** A JPEG. */
+  /** JPEG file. */
   readonly cover?: Buffer | undefined;
   readonly padding?: number;
-  /** In ID3v2.4. */
+  /** Applies to ID3v2.4 only. */
   readonly unsynchronise?: boolean;
 }
 
@@ -23,5 +23,5 @@ export function id3v1(tag: {
   readonly genre?: number;
 }): Buffer;
 
-/** @param items key → text; several texts with zeros between them */
+/** @param items key → text; several texts are separated by zero bytes */
 export function apeV2(items: Readonly<Record<string, string>>): Buffer;

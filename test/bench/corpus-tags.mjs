@@ -25,7 +25,9 @@ const SHORT_NAMES = {
 
 const synchSafe = (size) => Buffer.from([size >> 21, (size >> 14) & 127, (size >> 7) & 127, size & 127]);
 
-/** A zero after each FF that is followed by what could be a frame's start or by a zero. */
+/**
+ * Inserts a zero after each FF that is followed by a zero or could be read as an MPEG frame sync (ID3v2.4 section 6.1).
+ */
 function unsynchronised(bytes) {
   const out = [];
   for (const [index, byte] of bytes.entries()) {
@@ -49,7 +51,7 @@ function frame(version, name, content, unsynchronise) {
   return Buffer.concat([Buffer.from(name, 'latin1'), version === 4 ? synchSafe(written.length) : size, flags, written]);
 }
 
-/** @param cover of JPEG. @param texts frame name → text, or list of texts; names of ID3v2.3 and 2.4 */
+/** @param cover JPEG file. @param texts frame name of ID3v2.3 and 2.4 → text, or list of texts */
 export function id3v2({ version, encoding, texts, own = {}, cover, padding = 0, unsynchronise = false }) {
   const { byte, encode, end } = ENCODINGS[encoding];
   const frames = [];

@@ -1,14 +1,16 @@
-/** The library that is scanned: 10,000 MP3 and 1,000 files of eight other formats, made once and kept with the music. */
+/**
+ * The library that is scanned: 10,000 MP3 and 1,000 files of eight other formats, made once and kept in build/bench.
+ */
 import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeCorpus } from './make-corpus.mjs';
-import { BENCH, scratchFolder } from './places.mjs';
+import { BENCH, scratchFolder } from './paths.mjs';
 
 const FOLDER = join(BENCH, 'corpus');
 const MP3 = 10_000;
 const MIX = 1000;
 
-/** @returns folders of the two parts, and how many files are in them */
+/** @returns folders of MP3 files and of the other formats, and the number of files in each */
 export function theCorpus(say) {
   if (!existsSync(join(FOLDER, 'manifest.json'))) {
     say(`making ${MP3} MP3 and ${MIX} other files, once`);
@@ -24,7 +26,9 @@ export function theCorpus(say) {
   };
 }
 
-/** A folder with `times` as many names for the files of `folder`, which has no folders below its first level. */
+/**
+ * Makes a folder that holds `times` hard links to each file of `folder`, which has no folders below its first level.
+ */
 export function multiplied({ folder, count }, times) {
   const large = scratchFolder('large');
   for (let time = 0; time < times; time++) {

@@ -1,4 +1,4 @@
-/** CPU while playing FLAC and Vorbis, each player alone, in turn, after its first 20 s. */
+/** CPU while playing FLAC and Vorbis: one player at a time, measured after the first 20 s of each track. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Mpd } from './mpd.mjs';
 import { makeOtherFormats } from './music.mjs';

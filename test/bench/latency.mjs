@@ -1,6 +1,6 @@
 /**
- * From the moment before a request is sent to the first write at ALSA, in milliseconds, in turn, always from stopped:
- * the selected track after a pause of two seconds, and each time another track that was never prepared.
+ * Milliseconds from the moment before a request is sent to the first write at ALSA, both players alternating, always
+ * from stopped: the selected track after a pause of two seconds, and each time another track that was never prepared.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Mpd } from './mpd.mjs';
@@ -8,10 +8,13 @@ import { Tonearm } from './tonearm.mjs';
 
 const SOUND_MILLISECONDS = 300;
 const PAUSE_MILLISECONDS = 2000;
-/** Through all short tracks, never to the one that follows the last (it is prepared). 25 and 7 have no common factor. */
+/**
+ * Step through the short tracks that never hits the next one (which is prepared) and reaches all: 25 and 7 have no
+ * common factor.
+ */
 const STRIDE = 7;
 
-/** Milliseconds to the first write; then a moment of sound, and silence. */
+/** Starts playback, lets it sound for a moment, stops it. @returns milliseconds to the first write */
 export async function timeFirstWrite(player, ask) {
   const asked = await ask();
   const written = await player.sink.firstWrite(asked);

@@ -1,7 +1,7 @@
 /**
- * CPU of the library beside MPD's database, on one corpus: a first scan, a scan that finds nothing new, a scan of other
- * formats, all tracks as one answer, a search; and the memory that a scan of many files takes. Files are in the page cache.
- * MPD is asked for `update`; Tonearm's scan worker runs in a process of its own.
+ * CPU of the library compared with MPD's database, on one corpus: a first scan, a scan that finds nothing new, a scan
+ * of other formats, all tracks as one answer, a search; and the memory that a scan of many files takes. Files are in
+ * the page cache. MPD scans on the command `update`; Tonearm's scan worker runs in a process of its own.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -13,25 +13,32 @@ import { bundleScript } from '../../native/setup/bundle.mjs';
 import { multiplied, theCorpus } from './corpus.mjs';
 import { Mpd } from './mpd.mjs';
 import { httpAnswerEnd, openSoon } from './connection.mjs';
-import { at, freePort, scratchFolder } from './places.mjs';
+import { at, freePort, scratchFolder } from './paths.mjs';
 import { cpuOf, end, launch, threadsOf, until } from './process.mjs';
 import { median } from './report.mjs';
 import { Tonearm } from './tonearm.mjs';
 
 const SCAN_MILLISECONDS = 600_000;
-/** What MPD does after it has said that the update is over: it saves its database. */
+/** Time for MPD to save its database, which it does after it has reported the end of the update. */
 const SETTLE_MILLISECONDS = 500;
-/** When the scan's worker has gone the daemon gives memory back: that is no part of an answer. */
+/**
+ * Time for the daemon to release memory after the scan worker has ended, so that this CPU is not counted for an answer.
+ */
 const TIDY_MILLISECONDS = 2000;
 const SEARCHES = ['bjork homogenic', 'night', 'the beat', '夜', 'señor coconut', 'various', 'ensemble', 'sessions 12'];
 const searchPath = (index) => `/search?q=${encodeURIComponent(SEARCHES[index % SEARCHES.length])}`;
 const WARM_SEARCHES = 200;
 const SEARCHED = 400;
-/** What finding and making the records may cost beside HTTP, in ms; group `search` measures that alone. */
+/**
+ * Limit for finding the records and making their JSON, in ms of CPU without HTTP; group `search` measures that alone.
+ */
 const SEARCH_MILLISECONDS = 0.5;
 const TIMES = 10;
 
-/** An empty library, as the daemon makes it. @returns a function that copies it to a new place */
+/**
+ * Lets a daemon make an empty library. @returns a function that copies it to a new folder and gives the path of the
+ * copy
+ */
 async function blankLibrary(formats) {
   const empty = scratchFolder('empty');
   const tonearm = new Tonearm({ folder: empty, files: [] }, { formats });
@@ -48,7 +55,7 @@ async function blankLibrary(formats) {
   };
 }
 
-/** Scans a folder into a library, as the daemon has it done. */
+/** @returns a function that scans a folder into a library, with the scan worker of the daemon */
 async function scanning() {
   const { TRACK } = createRequire(import.meta.url)(await bundleScript(at('src', 'http', 'wire', 'track.ts')));
   const script = [at('test', 'bench', 'scan-once.mjs')];
@@ -61,7 +68,7 @@ async function scanning() {
     );
 }
 
-/** An MPD whose music is there only after its start: it scans by itself when it has no database. */
+/** MPD whose music appears only after the start: without a database MPD scans by itself when it starts. */
 class ScanningMpd extends Mpd {
   #link;
 
@@ -71,7 +78,7 @@ class ScanningMpd extends Mpd {
     this.#link = join(folder, 'corpus');
   }
 
-  /** @returns seconds of CPU that MPD takes to find what is in `folder` */
+  /** @returns seconds of CPU that MPD takes to scan `folder` */
   async scan({ folder }) {
     rmSync(this.#link, { force: true });
     symlinkSync(folder, this.#link);
@@ -87,7 +94,7 @@ class ScanningMpd extends Mpd {
     return (cpuOf(this.pid) - before) / 1e9;
   }
 
-  /** MiB, the most that ever was. */
+  /** Largest resident memory so far, in MiB. */
   get peak() {
     return Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))[1]) / 1024;
   }
@@ -113,7 +120,10 @@ function body(tonearm, path, headers = {}) {
   });
 }
 
-/** Nanoseconds of the threads that are there now: `cpuOf` counts in 10 ms once a thread, such as the scan's, has ended. */
+/**
+ * CPU of the live threads in nanoseconds; `cpuOf` is exact to 10 ms only once a thread, such as that of the scan, has
+ * ended.
+ */
 const liveCpuOf = (pid) => Object.values(threadsOf(pid)).reduce((sum, { cpu }) => sum + cpu, 0);
 
 /** Milliseconds of a server's CPU for each of `count` calls, in which none of its threads ends. */
@@ -123,7 +133,7 @@ async function cost(pid, count, call) {
   return (liveCpuOf(pid) - before) / 1e6 / count;
 }
 
-/** Until a daemon has nothing to do any more. */
+/** Resolves when a daemon is idle: less than 5 ms of CPU in a second. */
 async function rest(pid) {
   for (let last = -1, now = cpuOf(pid); now - last > 5e6; now = cpuOf(pid)) {
     last = now;
@@ -153,7 +163,7 @@ async function scans(corpus, repetitions, { blank, scanOnce, formats, say }) {
   return { ours, theirs, library, mpd };
 }
 
-/** What a search would cost if everything were known beforehand: Koa alone, which sends as many bytes. */
+/** CPU of the HTTP part of a search in ms: Koa alone sends a prepared body of the same size. */
 async function searchFloor(bytes) {
   const address = { host: '127.0.0.1', port: await freePort() };
   const args = [at('test', 'bench', 'bare-koa.mjs'), String(address.port), String(bytes)];
@@ -168,7 +178,7 @@ async function searchFloor(bytes) {
   }
 }
 
-/** Of a daemon that has the library, and an MPD that has the same. */
+/** CPU of lists and searches in ms, of a daemon with the scanned library and of an MPD with the same files. */
 async function answers(corpus, library, mpd, rounds, formats, say) {
   say('all tracks, and searches');
   const ours = { first: [], again: [], same: [], search: [], floor: [] };
@@ -205,7 +215,7 @@ async function answers(corpus, library, mpd, rounds, formats, say) {
   return { ours, theirs };
 }
 
-/** Peak memory of scanning ten times as many files. */
+/** CPU and peak memory of a scan of ten times as many files. */
 async function many(corpus, { blank, scanOnce, formats, say }) {
   say(`a scan of ${TIMES * corpus.mp3.count} files`);
   const large = multiplied(corpus.mp3, TIMES);
@@ -221,30 +231,30 @@ async function many(corpus, { blank, scanOnce, formats, say }) {
 export async function library({ quick, formats, say }) {
   const corpus = theCorpus(say);
   const repetitions = quick ? 1 : 5;
-  const parts = { blank: await blankLibrary(formats), scanOnce: await scanning(), formats, say };
+  const tools = { blank: await blankLibrary(formats), scanOnce: await scanning(), formats, say };
   const row = (title, unit, tonearm, reference, limit, absolute) => ({
     ...{ title, unit, tonearm, reference, referenceName: 'MPD', limit },
     ...(absolute === undefined ? {} : { absolute }),
   });
-  const { ours, theirs, library: scanned, mpd } = await scans(corpus, repetitions, parts);
+  const { ours, theirs, library: scanned, mpd } = await scans(corpus, repetitions, tools);
   try {
-    const { ours: said, theirs: told } = await answers(corpus, scanned, mpd, quick ? 1 : 3, formats, say);
+    const { ours: answered, theirs: reference } = await answers(corpus, scanned, mpd, quick ? 1 : 3, formats, say);
     const rows = [
       row('scan of 10,000 MP3, CPU', 's', ours.mp3, theirs.mp3, 0.5),
       row('rescan of them, nothing new, CPU', 'ms', ours.again, theirs.again, 2.5),
       row('scan of 1,000 files of 8 formats, CPU', 's', ours.mix, theirs.mix, 1),
-      row('all 10,000 tracks, first time, server CPU', 'ms', said.first, told.dump, 2.5),
-      row('all 10,000 tracks, again, server CPU', 'ms', said.again, told.dump, 1),
-      row('all 10,000 tracks, unchanged, server CPU', 'ms', said.same, told.dump, undefined, 1),
-      row('search among 10,000 tracks, server CPU', 'ms', said.search, told.search),
+      row('all 10,000 tracks, first time, server CPU', 'ms', answered.first, reference.dump, 2.5),
+      row('all 10,000 tracks, again, server CPU', 'ms', answered.again, reference.dump, 1),
+      row('all 10,000 tracks, unchanged, server CPU', 'ms', answered.same, reference.dump, undefined, 1),
+      row('search among 10,000 tracks, server CPU', 'ms', answered.search, reference.search),
       {
-        ...row('search, all of its HTTP too, server CPU', 'ms', said.search, said.floor),
+        ...row('search, all of its HTTP too, server CPU', 'ms', answered.search, answered.floor),
         referenceName: 'bare Koa',
-        absolute: Number((median(said.floor) + SEARCH_MILLISECONDS).toPrecision(3)),
+        absolute: Number((median(answered.floor) + SEARCH_MILLISECONDS).toPrecision(3)),
       },
     ];
     if (quick) return { rows, notes: ['library: the scan of 100,000 files is left out of quick runs.'] };
-    const { ours: large, theirs: larger } = await many(corpus, parts);
+    const { ours: large, theirs: larger } = await many(corpus, tools);
     rows.push(
       row('scan of 100,000 files, CPU', 's', [large.seconds], [larger.seconds]),
       row('scan of 100,000 files, peak memory', 'MiB', [large.peak], [larger.peak], undefined, 150),

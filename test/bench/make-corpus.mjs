@@ -3,8 +3,9 @@
  *
  *   node test/bench/make-corpus.mjs FOLDER [--count=10000] [--mix=1000]
  *
- * FOLDER/mp3 has `count` MP3 files, FOLDER/mix has `mix` files of other formats, FOLDER/manifest.json says of each what
- * a reader has to find. A few short clips are encoded once by `lame` and `ffmpeg`; the tags around them are our own.
+ * FOLDER/mp3 has `count` MP3 files, FOLDER/mix has `mix` files of other formats, FOLDER/manifest.json gives for each
+ * file the tags that a reader has to find. A few short clips are encoded once by `lame` and `ffmpeg`; the tags around
+ * them are written by `corpus-tags.mjs`.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -49,7 +50,10 @@ function makeClips(folder) {
   });
 }
 
-/** Whole ms by walking over the frames; the encoder's delay and padding count only where the file says them. */
+/**
+ * Length in whole milliseconds, counted by frames; encoder delay and padding are subtracted where the LAME tag states
+ * them.
+ */
 function lengthOf(bytes) {
   const full = ((bytes[1] >> 3) & 1) === 1;
   const rate = [44_100, 48_000, 32_000][(bytes[2] >> 2) & 3] / (full ? 1 : 2);
@@ -68,7 +72,7 @@ function lengthOf(bytes) {
   return Math.floor((((frames - (hasHeader ? 1 : 0)) * samples - trim) * 1000) / rate);
 }
 
-/** What the file of a number holds: every tenth number begins a new album. */
+/** Tags of the file with this number: every tenth number begins a new album. */
 function describe(index) {
   const album = Math.floor(index / TRACKS);
   const words = index % 7 === 0 ? LATIN : WORDS;
@@ -87,7 +91,7 @@ function describe(index) {
   };
 }
 
-/** Some taggers write the work as a text of their own, others as the content group. */
+/** Whether the work is in a TXXX frame, as some taggers write it; others write TIT1 (content group). */
 const hasOwnWork = ({ work, track }) => work !== '' && track % 4 === 3;
 
 function textsOf(record, version) {
@@ -107,7 +111,7 @@ function textsOf(record, version) {
   };
 }
 
-/** A file's bytes and its line in the manifest. */
+/** @returns bytes of the file, and the tags that the manifest lists for it */
 function makeMp3(index, clips, cover) {
   const record = describe(index);
   const clip = clips[index % clips.length];

@@ -1,7 +1,7 @@
 /**
- * From the moment before a request is sent to the first frame of the new place, in milliseconds, in turn and while
- * playing: the next track, and a place 30 s on in a long one. `written`: at ALSA, which the target is for; `heard`: its
- * turn has come, behind the fade of the old sound, which MPD cuts off.
+ * Milliseconds from the moment before a request is sent to the first frame of the new position, while playing: the next
+ * track, and a position 30 s ahead in a long one. `written`: the frame reaches ALSA, which the target is for; `played`:
+ * the device plays it, after the fade of the old sound, which MPD cuts off.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Mpd } from './mpd.mjs';
@@ -9,14 +9,14 @@ import { Tonearm } from './tonearm.mjs';
 
 const SOUND_MILLISECONDS = 1500;
 const STEP_SECONDS = 30;
-/** A track begins behind the last milliseconds of the one before, which fade (native/core/pcm_writer.h). */
+/** Length of the fade of the old track, after which the next one begins (native/core/pcm_writer.h). */
 const SEAM_MILLISECONDS = 4;
 
 async function timed(player, ask) {
   const asked = await ask();
-  const { written, heard } = await player.sink.moved(asked);
+  const { written, played } = await player.sink.moved(asked);
   await delay(SOUND_MILLISECONDS);
-  return { written: (written - asked) / 1e6, heard: (heard - asked) / 1e6 };
+  return { written: (written - asked) / 1e6, played: (played - asked) / 1e6 };
 }
 
 export async function moving({ music, quick, formats, say }) {
@@ -46,14 +46,14 @@ export async function moving({ music, quick, formats, say }) {
     ...{ title, unit: 'ms', tonearm: ours.map(of), reference: theirs.map(of), referenceName: 'MPD', limit },
   });
   const written = (time) => time.written;
-  const heard = (time) => time.heard;
-  times.next.tonearm.forEach((time) => (time.heard += SEAM_MILLISECONDS));
+  const played = (time) => time.played;
+  times.next.tonearm.forEach((time) => (time.played += SEAM_MILLISECONDS));
   return {
     rows: [
       row('next → first frame written', times.next, written, 0.5),
-      row('next → first frame heard', times.next, heard),
+      row('next → first frame played', times.next, played),
       row('seek → first frame written', times.seek, written, 0.5),
-      row('seek → first frame heard', times.seek, heard),
+      row('seek → first frame played', times.seek, played),
     ],
   };
 }

@@ -1,12 +1,14 @@
-/** MPD as Debian ships it, on a configuration of our own: private folders, a Unix socket, the bench's sink. */
+/**
+ * Starts and controls Debian's MPD with a configuration of our own: private folders, a Unix socket, the bench's sink.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { mpdAnswerEnd, openSoon } from './connection.mjs';
-import { scratchFolder } from './places.mjs';
+import { scratchFolder } from './paths.mjs';
 import { end, lastWords, launch, until } from './process.mjs';
 import { DEVICE, Sink } from './sink.mjs';
 
-/** The lines of Debian's /etc/mpd.conf that matter here, and nothing that listens beyond this machine. */
+/** Text of mpd.conf: the relevant lines of Debian's, without anything that listens on the network. */
 function configuration(folder, music, decoders) {
   return `music_directory "${music.folder}"
 playlist_directory "${join(folder, 'playlists')}"
@@ -45,7 +47,9 @@ export class Mpd {
   #process;
   #connection;
 
-  /** @param options `mpg123`: decode with that library instead of libmad, MPD's default; `swallow`, `formats`: of Sink. */
+  /**
+   * @param options `mpg123`: decode with that library instead of libmad, MPD's default; `swallow`, `formats`: see Sink.
+   */
   constructor(music, { mpg123 = false, swallow = '/dev/zero', formats } = {}) {
     this.name = mpg123 ? 'MPD (mpg123)' : 'MPD';
     this.music = music;
@@ -63,7 +67,7 @@ export class Mpd {
     return this.#process.started;
   }
 
-  /** Resolves when MPD has greeted. */
+  /** Starts MPD. Resolves when it has sent its greeting. */
   async start() {
     this.#process = launch('mpd', ['--no-daemon', '--stderr', join(this.#folder, 'mpd.conf')], {
       env: this.sink.environment,
@@ -78,7 +82,7 @@ export class Mpd {
     await this.#connection.exchange();
   }
 
-  /** Nobody listens to the player any more; whether it goes on is its own affair. */
+  /** Closes the client's connection; the player goes on. */
   disconnect() {
     this.#connection?.close();
   }
@@ -101,22 +105,22 @@ export class Mpd {
     for (const file of this.music.files) await this.ask(`add "${basename(file)}"`);
   }
 
-  /** @returns when it was asked for. */
+  /** @returns when the request was sent (`now()`) */
   async play(index = 0) {
     return (await this.ask(`play ${index}`)).asked;
   }
 
-  /** MPD prepares nothing: the selected track is like any other. */
+  /** Plays the first track: MPD prepares none, so the selected one is like any other. */
   async playSelected() {
     return this.play(0);
   }
 
-  /** @returns when it was asked for. */
+  /** @returns when the request was sent (`now()`) */
   async next() {
     return (await this.ask('next')).asked;
   }
 
-  /** @returns when it was asked for. */
+  /** @returns when the request was sent (`now()`) */
   async seek(seconds) {
     return (await this.ask(`seekcur ${seconds}`)).asked;
   }

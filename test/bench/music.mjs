@@ -1,13 +1,13 @@
 /**
- * What is played: one track of ten minutes and 25 of a minute, 44.1 kHz stereo MP3 of 320 kbps, and the long one once
- * more as FLAC and as Vorbis. The sound is made by
- * sums of partials with a beat and noise below it, so that the encoder uses its bits as it does for music. Made once.
+ * The music that is played: one track of ten minutes and 25 of a minute, 44.1 kHz stereo MP3 of 320 kbps, and the long
+ * one as FLAC and as Vorbis too. The sound is a sum of partials with a beat and quiet noise, so that the encoder uses
+ * its bits as it does for music. Files are made once and kept in build/bench.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { BENCH } from './places.mjs';
+import { BENCH } from './paths.mjs';
 
 const RATE = 44_100;
 const FOLDER = join(BENCH, 'music');
@@ -19,7 +19,7 @@ const CHORDS = [
   [87.3, 130.8, 174.6, 220, 349.2, 523.3],
 ];
 
-/** xorshift32 (Marsaglia 2003): the same noise on every machine. Gives -1 to 1. */
+/** White noise from -1 to 1, the same on every machine: xorshift32 (Marsaglia 2003). */
 function noise(seed) {
   let state = seed;
   return () => {
@@ -42,11 +42,11 @@ function second(index, track, random) {
     low += 0.08 * (white - low);
     let left = low * 1.2 + white * 0.25 * beat;
     let right = low * 1.1 - white * 0.2 * beat;
-    for (const [place, frequency] of chord.entries()) {
+    for (const [voice, frequency] of chord.entries()) {
       const phase = 2 * Math.PI * frequency * time;
       const partials = Math.sin(phase) + 0.4 * Math.sin(3 * phase) + 0.2 * Math.sin(7 * phase) * beat;
-      left += 0.1 * partials * (1 - place / 12);
-      right += 0.1 * partials * (0.5 + place / 12);
+      left += 0.1 * partials * (1 - voice / 12);
+      right += 0.1 * partials * (0.5 + voice / 12);
     }
     samples[2 * frame] = Math.max(-1, Math.min(1, left)) * 24_000;
     samples[2 * frame + 1] = Math.max(-1, Math.min(1, right)) * 24_000;

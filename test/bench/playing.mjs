@@ -1,6 +1,6 @@
 /**
- * CPU, wake-ups and memory while playing 320 kbps: each contender alone, in turn, after its first 20 s, so that neither
- * start nor first burst is in the window. MPD a second time with mpg123, for information.
+ * CPU, wake-ups and memory while playing 320 kbps: one player at a time, after its first 20 s, so that neither the
+ * start nor the first burst of decoding is measured. MPD is measured a second time with mpg123, for information.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Mpd } from './mpd.mjs';
@@ -21,7 +21,7 @@ export async function playing({ music, quick, formats, say }) {
   const idle = {};
   try {
     for (const [name, player] of Object.entries(contenders)) {
-      // The two MPDs share a swallowing device: never at the same time.
+      // The two MPDs use one discarding device, so they must not play at the same time.
       await player.start();
       await player.fillQueue();
       await player.scanned?.();

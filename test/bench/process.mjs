@@ -1,7 +1,7 @@
 /**
- * The processes that are measured: started and ended by their own pid, and read through /proc. CPU time is the sum of
- * what the scheduler counted for each live thread, in nanoseconds (proc_pid_schedstat(5)); the 10 ms ticks of
- * /proc/PID/stat serve only to notice threads that have ended.
+ * Starts, ends and observes the processes that are measured, by pid and through /proc. CPU time is the sum over all
+ * live threads of the scheduler's count, in nanoseconds (proc_pid_schedstat(5)); the 10 ms ticks of /proc/PID/stat are
+ * used only for threads that have ended.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
-/** Starts a program without a shell; its output goes to `logFile`. `started` is of the clock of `now()`. */
+/** Starts a program without a shell; its output goes to `logFile`. `started` is a time of `now()`. */
 export function launch(program, args, { env = {}, cwd, logFile } = {}) {
   const log = openSync(logFile, 'a');
   const started = now();
@@ -34,7 +34,7 @@ export function launch(program, args, { env = {}, cwd, logFile } = {}) {
 /** The end of a log, for an error message. */
 export const lastWords = (logFile) => readFileSync(logFile, 'utf8').slice(-2000).trim();
 
-/** SIGTERM, then SIGKILL; may be called twice. */
+/** Ends a process: SIGTERM, then SIGKILL. May be called twice. */
 export async function end({ child, ended }) {
   if (!running.has(child)) return;
   child.kill('SIGTERM');
@@ -46,7 +46,9 @@ export async function end({ child, ended }) {
 /** Nanoseconds of CLOCK_MONOTONIC, the clock of the sink's log. */
 export const now = () => Number(process.hrtime.bigint());
 
-/** Waits until `condition` gives something but undefined or false. */
+/**
+ * Waits until `condition` gives a value other than undefined or false. @returns that value @throws after `timeout` ms
+ */
 export async function until(what, condition, { timeout = 20_000, pause = 5 } = {}) {
   const deadline = Date.now() + timeout;
   for (;;) {
@@ -57,7 +59,7 @@ export async function until(what, condition, { timeout = 20_000, pause = 5 } = {
   }
 }
 
-/** `{ name, cpu, switches }` of each live thread: nanoseconds, and how often it went to sleep by itself. */
+/** `{ name, cpu, switches }` of each live thread: CPU in nanoseconds, and the number of voluntary context switches. */
 export function threadsOf(pid) {
   const threads = {};
   for (const tid of readdirSync(`/proc/${pid}/task`)) {
@@ -76,21 +78,21 @@ export function threadsOf(pid) {
   return threads;
 }
 
-/** CPU nanoseconds, user and system, since the process began. */
+/** CPU of a process since its start in nanoseconds, user and system. */
 export function cpuOf(pid) {
   const live = Object.values(threadsOf(pid)).reduce((sum, { cpu }) => sum + cpu, 0);
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return Math.max(live, (Number(fields[11]) + Number(fields[12])) * NANOSECONDS_PER_TICK);
 }
 
-/** MiB: everything resident, and the part that belongs to no file. */
+/** Memory in MiB: everything resident, and the anonymous part, which belongs to no file. */
 export function memoryOf(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const mebibytes = (field) => Number(new RegExp(`^${field}:\\s*(\\d+) kB$`, 'm').exec(status)[1]) / 1024;
   return { resident: mebibytes('VmRSS'), anonymous: mebibytes('RssAnon') };
 }
 
-/** What a process spends during `milliseconds`: % of a core, wake-ups a second, and both by thread. */
+/** Observes a process for `milliseconds`: CPU in % of a core, wake-ups a second, and both by thread. */
 export async function observe(pid, milliseconds) {
   const before = { at: now(), threads: threadsOf(pid) };
   await delay(milliseconds);

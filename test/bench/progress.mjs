@@ -1,11 +1,11 @@
-/** How far a run of the bench is: which group of how many, the time elapsed, and the time left by what earlier runs took. */
+/** Progress of a run of the bench: number of the group, time elapsed, and time left as estimated from earlier runs. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BENCH } from './places.mjs';
+import { BENCH } from './paths.mjs';
 
 const KEPT = join(BENCH, 'durations.json');
 
-/** Seconds of a whole and of a quick run, roughly, for groups that have never been measured on this machine. */
+/** Rough seconds of a whole and of a quick run, for groups that have never been measured on this machine. */
 const USUAL = {
   startup: [180, 60],
   latency: [300, 90],
@@ -19,7 +19,7 @@ const USUAL = {
   library: [1200, 180],
   search: [240, 60],
   scanning: [300, 60],
-  turns: [180, 60],
+  slices: [180, 60],
   smart: [120, 60],
   remote: [900, 180],
 };
@@ -30,7 +30,7 @@ export function expectedSeconds({ quick }) {
   return { ...Object.fromEntries(usual), ...kept()[quick ? 'quick' : 'full'] };
 }
 
-/** For the next run. */
+/** Saves the duration of a group, for the estimate of the next run. */
 export function keepSeconds(name, seconds, { quick }) {
   const all = kept();
   const kind = quick ? 'quick' : 'full';
@@ -61,7 +61,7 @@ export class Progress {
     this.#start = this.#groupStart = now();
   }
 
-  /** The next group begins. */
+  /** Marks the begin of the next group. */
   next() {
     this.#group += 1;
     this.#groupStart = this.#now();
@@ -72,13 +72,13 @@ export class Progress {
     return this.#now() - this.#groupStart;
   }
 
-  /** `text` with how far the run is; before the first group as well. */
+  /** `text` behind the progress of the run; may be called before the first group. */
   line(text) {
     const where = this.#group < 0 ? '' : `${this.#group + 1} of ${this.#names.length}, ${this.#names[this.#group]}, `;
     return `[${where}${clock(this.#now() - this.#start)} elapsed, about ${clock(this.#left())} left] ${text}`;
   }
 
-  /** A group that takes longer than expected has nothing left of it. */
+  /** Seconds left; a group that takes longer than expected counts as finished. */
   #left() {
     const pending = this.#names.slice(this.#group + 1).map((name) => this.#expected[name]);
     const current = this.#group < 0 ? 0 : Math.max(this.#expected[this.#names[this.#group]] - this.seconds, 0);
@@ -86,7 +86,7 @@ export class Progress {
   }
 }
 
-/** 75 is `1:15`. */
+/** Minutes and seconds: 75 is `1:15`. */
 function clock(seconds) {
   const whole = Math.round(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;

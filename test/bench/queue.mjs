@@ -1,6 +1,6 @@
 /**
- * CPU of a server, all threads, for one command on a queue of 10,000 entries, until a moment after its answer: what is
- * written behind the answer counts too.
+ * CPU of a server, all threads, for one command on a queue of 10,000 entries, until half a second after its answer, so
+ * that what is written to disk after the answer counts too.
  */
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -43,7 +43,7 @@ export async function queue({ music, quick, formats, say }) {
       await mpd.ask('clear');
       for (const name of Object.keys(ours)) {
         const costs = [await cost(tonearm, ours[name]), await cost(mpd, theirs[name])];
-        if (round === 0) continue; // everything is warm after it
+        if (round === 0) continue; // the first round only warms up caches and compiled code
         spent[name].tonearm.push(costs[0]);
         spent[name].mpd.push(costs[1]);
       }
@@ -64,7 +64,7 @@ export async function queue({ music, quick, formats, say }) {
   };
 }
 
-/** Milliseconds */
+/** CPU of one command in milliseconds. */
 async function cost({ pid }, command) {
   const before = cpuOf(pid);
   await command();

@@ -1,8 +1,8 @@
 /**
- * What a person with a phone waits for: the first paint and the first tap that works, on a slow phone (a quarter of this
- * machine's speed) behind a slow link (300 ms there and back, 1.6 Mbit/s), with 100,000 tracks in the library; how soon a tap is
- * answered on that link; and what it costs the page to scroll through all tracks. The reference is the least that the
- * same browser needs for a page of one line over the same link.
+ * Waiting times of the web remote on a slow phone (a quarter of this machine's speed) over a slow link (300 ms round
+ * trip, 1.6 Mbit/s), with 100,000 tracks in the library: the first paint, the first tap that works, the time from a
+ * later tap until the page shows its effect; and heap and blocking of the page while it scrolls through all tracks. The
+ * reference is the time of the same browser for a page of one line over the same link.
  */
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
@@ -22,7 +22,7 @@ const LINE = '<!doctype html><html lang="en"><title>Line</title><p>Line</p>';
 const FIRST_PAINT = `new Promise((resolve) => new PerformanceObserver((list) => {
   for (const { name, startTime } of list.getEntries()) if (name === 'first-contentful-paint') resolve(startTime);
 }).observe({ type: 'paint', buffered: true }))`;
-/** Milliseconds from a tap on a button until it is another one. */
+/** Milliseconds from a tap on the play or pause button until the page shows the other one. */
 const REACTION = `new Promise((resolve) => {
   const button = document.querySelector('[aria-label=Pause], [aria-label=Play]');
   const [before, parent] = [button.getAttribute('aria-label'), button.parentElement];
@@ -35,12 +35,12 @@ const REACTION = `new Promise((resolve) => {
   button.click();
   look();
 })`;
-/** Keeps for how long the main thread was blocked: what of a task goes beyond 50 ms (w3.org/TR/longtasks). */
+/** Adds up how long the main thread was blocked: the part of each task beyond 50 ms (w3.org/TR/longtasks). */
 const WATCH = `window.blocked = 0; new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) window.blocked += Math.max(duration - 50, 0);
 }).observe({ type: 'longtask' })`;
 
-/** A fresh browser on a slow phone, with an empty cache. */
+/** Runs `use` with a page of a new browser that emulates a slow phone, with an empty cache. */
 async function withPhone(use) {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
   try {
@@ -62,12 +62,15 @@ function firstPaint(address) {
   });
 }
 
-/** @returns milliseconds from the address to a tap that has shown its effect, and from a later tap, which plays on, to its effect */
+/**
+ * @returns milliseconds from opening the address until the first tap has shown its effect, and from a later tap (play)
+ * to its effect
+ */
 function taps(address) {
   return withPhone(async (page) => {
     const asked = performance.now();
     await page.goto(address, { waitUntil: 'commit' });
-    // It plays: before the page knows that, there is nothing to tap.
+    // The player plays; the button for pause appears once the page knows that.
     await page.getByRole('button', { name: 'Pause', exact: true }).first().tap();
     await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor();
     const first = performance.now() - asked;
@@ -76,7 +79,10 @@ function taps(address) {
   });
 }
 
-/** @returns bytes of heap before and after all tracks flew by, the most rows at a time, and ms of blocking a second */
+/**
+ * @returns bytes of heap before and after scrolling through all tracks, the most rows in the page, and ms of blocking a
+ * second
+ */
 function scrolled(address) {
   return withPhone(async (page, tools) => {
     await page.goto(`${address}/#/library/tracks`);
@@ -134,11 +140,11 @@ export async function remote({ quick, formats, say }) {
     }
     say(`scrolling through ${count} tracks`);
     const { before, after, rows, blocking } = await scrolled(address);
-    const beside = { reference: measured.line, referenceName: 'one line' };
+    const comparison = { reference: measured.line, referenceName: 'one line' };
     return {
       rows: [
-        { title: 'remote: first contentful paint', unit: 'ms', tonearm: measured.paint, ...beside },
-        { title: 'remote: address → first tap that works', unit: 'ms', tonearm: measured.first, ...beside },
+        { title: 'remote: first contentful paint', unit: 'ms', tonearm: measured.paint, ...comparison },
+        { title: 'remote: address → first tap that works', unit: 'ms', tonearm: measured.first, ...comparison },
         {
           ...{ title: 'remote: tap → shown, on that link', unit: 'ms', tonearm: measured.reaction },
           ...{ reference: [LINK.latency], referenceName: 'the link', absolute: 100 },
@@ -153,7 +159,8 @@ export async function remote({ quick, formats, say }) {
         },
       ],
       notes: [
-        `remote: at most ${rows} rows of ${count} in the page at a time; beside myMPD not measured: Debian has no package.`,
+        `remote: at most ${rows} rows of ${count} in the page at a time; ` +
+          'a comparison with myMPD was not measured: Debian has no package.',
       ],
       details: { ...measured, before, after, rows, blocking, count },
     };

@@ -1,8 +1,8 @@
-/** From lists of measurements to a table for a person and a file for a program. */
+/** Makes a table for a person and a JSON file for a program from lists of measurements. */
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, release } from 'node:os';
 import { join } from 'node:path';
-import { BENCH } from './places.mjs';
+import { BENCH } from './paths.mjs';
 
 export function median(values) {
   const ordered = values.toSorted((a, b) => a - b);
@@ -49,7 +49,7 @@ export function table(rows) {
     .join('\n');
 }
 
-/** Writes build/bench/<date>.json and latest.json. @returns the first. */
+/** Writes build/bench/<date>.json and latest.json. @returns the path of the former */
 export function writeReport(report) {
   const date = new Date().toISOString();
   const content = {

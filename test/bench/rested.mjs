@@ -1,13 +1,14 @@
 /**
- * `play` → first write after two minutes of silence. Several instances of both players rest at the same time and are
- * asked one after the other, in turn, so that twenty repetitions need two rests. Tonearm's request goes on a connection
- * that is opened after the mark, as a remote's would: the server closes idle ones. MPD's is kept.
+ * Milliseconds from `play` to the first write after two minutes of silence. Several instances of both players are
+ * stopped at the same time and started one after the other, so that twenty repetitions need two pauses. Tonearm's
+ * request uses a connection that is opened after the time stamp, as that of a phone would: the server closes idle ones.
+ * MPD's connection is kept.
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { timeFirstWrite } from './latency.mjs';
 import { Mpd } from './mpd.mjs';
-import { scratchFolder } from './places.mjs';
+import { scratchFolder } from './paths.mjs';
 import { now } from './process.mjs';
 import { Tonearm } from './tonearm.mjs';
 

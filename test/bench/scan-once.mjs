@@ -1,18 +1,18 @@
 /**
- * One scan by the worker of the build, in a process of its own, as the daemon has it done:
+ * Runs one scan with the scan worker of the build, in a process of its own:
  *
  *   node test/bench/scan-once.mjs LIBRARY_DB ROOT TRACK_SHAPE
  *
- * The shape is that of `GET /tracks`, as JSON. Prints `{ seconds, peak, report }`: CPU of the worker from its start to its end, most resident memory of the process in
- * MiB, and what the worker says that it did.
+ * TRACK_SHAPE is the shape of `GET /tracks`, as JSON. Prints `{ seconds, peak, report }`: CPU of the worker from start
+ * to end, largest resident memory of the process in MiB, and the report of the worker.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { at } from './places.mjs';
+import { at } from './paths.mjs';
 
-/** Larger than the gauge through which the worker tells of its progress. */
+/** Size of the shared memory for the worker's progress; larger than needed. */
 const GAUGE_BYTES = 8192;
-/** Of `worker-keeper.ts`. */
+/** Limits of the daemon for this worker (`src/library/scan/worker-keeper.ts`). */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
 
 const [file, root, trackShape] = process.argv.slice(2);

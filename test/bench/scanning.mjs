@@ -1,31 +1,31 @@
 /**
- * What a person hears and waits for while the library is scanned and sent: underruns while a track plays, and how long
- * `PUT /player/next` takes, during scans of 10,000 files (the first into an empty library) with all tracks asked for in a
- * loop. MPD has no part in it: the targets are for people.
+ * Underruns while a track plays, and how long `PUT /player/next` takes, during scans of 10,000 files (the first into an
+ * empty library), while a client reads the list of all tracks in a loop. The targets are what a listener notices, so
+ * MPD is not measured.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { theCorpus } from './corpus.mjs';
-import { at } from './places.mjs';
+import { at } from './paths.mjs';
 import { now } from './process.mjs';
 import { Tonearm } from './tonearm.mjs';
 
 const BUSY_CLIENT = at('test', 'bench', 'busy-client.mjs');
 const SETTLE_MILLISECONDS = 2000;
-/** Between two skips: long enough that each is heard. */
+/** Pause between two skips: long enough that some of each track is played. */
 const PAUSE_MILLISECONDS = 100;
 
 const share = (values, part) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * part) - 1];
 
-/** Milliseconds that the main threads of the daemon and of this process have waited for a processor so far. */
+/** Total milliseconds that the main threads of the daemon and of this process have waited for a processor. */
 const waited = ({ pid }) =>
   [pid, process.pid]
     .map((one) => Number(readFileSync(`/proc/${one}/task/${one}/schedstat`, 'utf8').split(' ')[1]) / 1e6)
     .reduce((sum, time) => sum + time);
 
-/** Milliseconds that a skip takes, until its answer; `own`: less the waits that a machine without other work has not. */
+/** Milliseconds of a skip until its answer; `own`: without the time spent waiting for a processor. */
 async function timed(tonearm) {
   const before = waited(tonearm);
   const asked = await tonearm.next();
@@ -42,7 +42,9 @@ async function skips(tonearm, count) {
   return times;
 }
 
-/** From an empty library on. @returns times of the skips, underruns, and what the busy client got */
+/**
+ * One round, with an empty library at first. @returns times of the skips, underruns, and the counts of the busy client
+ */
 async function oneRound({ folder, files }, { count, listening, formats }) {
   const tonearm = new Tonearm({ folder, files }, { formats });
   try {
@@ -91,9 +93,9 @@ export async function scanning({ music, quick, formats, say }) {
       row('underruns while scanning and sending all tracks', '', [Math.max(...rounds.map(({ xruns }) => xruns))], 0),
       row('next while scanning and sending, to its answer, p99', 'ms', of('times', 0.99), 30),
       row('of which not waiting for a processor, p99', 'ms', of('times', 0.99, 'own')),
-      row('the same, median', 'ms', of('times', 0.5)),
+      row('next while scanning and sending, to its answer, median', 'ms', of('times', 0.5)),
       row('next with nothing else to do, p99', 'ms', of('idle', 0.99)),
-      row('the same, median', 'ms', of('idle', 0.5)),
+      row('next with nothing else to do, median', 'ms', of('idle', 0.5)),
     ],
     notes: [
       `meanwhile: ${sum('scans')} scans of ${corpus.mp3.count} files and ${sum('dumps')} lists of all tracks, ` +

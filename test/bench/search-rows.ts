@@ -1,7 +1,7 @@
 /**
- * A library of made-up rows, and what one search in it costs. Bundled by `search.mjs`. The rows are written by the
- * scanner's own writer; words are as unevenly spread as in a language (Zipf and Mandelbrot), so that common words are in
- * very many titles.
+ * Makes a library of made-up rows, and measures a search in it. Bundled by `search.mjs`. The rows are written by the
+ * scanner's own writer; the frequency of words follows that of a language (Zipf and Mandelbrot), so that common words
+ * are in very many titles.
  */
 import { dirname } from 'node:path';
 import { FOUND_ALBUM, FOUND_ARTIST } from '../../src/http/wire/search.js';
@@ -30,14 +30,14 @@ const FOLDERS_AN_ARTIST = 8;
 const BATCH = 20_000;
 const ROOTS = ['', 'music', 'stick'];
 const SHAPES = { track: TRACK, album: FOUND_ALBUM, artist: FOUND_ARTIST };
-/** That of the daemon (`appliance.ts`). */
+/** Page cache of SQLite, as large as that of the daemon (`src/compose/library.ts`). */
 const CACHE_KIBIBYTES = 8 * 1024;
-/** Answers to each question before any is counted. */
+/** Uncounted searches for each text, before the measured ones. */
 const WARM = 50;
-/** One of them is that of half the tracks. */
+/** Genre of each track by index modulo 8: half of the tracks are Rock. */
 const GENRES = ['Rock', 'Pop', 'Rock', 'Jazz', 'Rock', 'Folk', 'Rock', 'Blues'];
 
-/** The same numbers at every run, in [0, 1). */
+/** Pseudo-random numbers in [0, 1), equal in every run. */
 function numbers(): () => number {
   let state = 1;
   return () => {
@@ -86,7 +86,7 @@ export async function makeLibrary(file: string, binding: string, migrations: str
           if (at % (TRACKS_A_FOLDER * FOLDERS_AN_ARTIST) === 0) artist = title();
           if (at % TRACKS_A_FOLDER === 0) {
             album = title();
-            // Every second album lies on the stick; the same artists are on both.
+            // Every second album is on the stick; each artist has albums in both roots.
             root = 1 + (Math.floor(at / TRACKS_A_FOLDER) % 2);
             folder = Number(addFolder.run(root, `/${ROOTS[root]}/${at}`).lastInsertRowid);
           }
@@ -105,7 +105,7 @@ export async function makeLibrary(file: string, binding: string, migrations: str
   sql.close();
 }
 
-/** The whole answer, as the daemon makes it. */
+/** Makes the whole answer to a search, as the daemon does. @returns length in bytes */
 function answer(sql: Sqlite, text: string): number {
   const question = questionOf(text);
   if (question === undefined) return 0;
@@ -122,7 +122,7 @@ export async function searchCosts(
 ): Promise<number[]> {
   const sql = await connect(file, binding);
   sql.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
-  // As in a daemon that has answered some hundred: the first ones run without compiled code.
+  // The first searches run without compiled code; a daemon that has been up for a while has it.
   for (let warm = 0; warm < WARM; warm++) for (const text of questions) answer(sql, text);
   const costs = questions.map((text) => {
     const before = process.cpuUsage();

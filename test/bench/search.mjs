@@ -1,21 +1,22 @@
 /**
- * CPU of one search, its JSON too, in libraries of 10,000 to a million made-up tracks: the median over questions as people
- * ask them, from a first letter to three common words. Without HTTP: `library.mjs` has that beside MPD.
+ * CPU of one search with its JSON, without HTTP, in libraries of 10,000 to a million made-up tracks: the median over
+ * typical search texts, from one letter to three common words. `library.mjs` measures a search over HTTP and compares
+ * it with MPD.
  */
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { bundleScript } from '../../native/setup/bundle.mjs';
-import { at, scratchFolder } from './places.mjs';
+import { at, scratchFolder } from './paths.mjs';
 
 const SIZES = [
   [10_000, 0.5],
   [100_000, 1],
   [1_000_000, 4],
 ];
-/** Fewer would count what compiling and collecting cost, by chance. */
+/** Searches for each text: with fewer, compilation and garbage collection would distort the result. */
 const TIMES = 100;
-/** The least of so many counts: what else the machine does only ever adds to it. */
+/** Number of rounds, of which the lowest CPU counts: other load of the machine can only add to it. */
 const ROUNDS = 5;
 const QUESTIONS =
   `t|th|the|the t|love|lo|night heart|the heart of|the love|bebo|dance man|zzz|beba ni|a|s|blue rain`.split('|');
@@ -24,7 +25,7 @@ const BINDING = at('node_modules', 'better-sqlite3', 'build', 'Release', 'better
 export async function search({ quick, say }) {
   const script = await bundleScript(at('test/bench/search-rows.ts'));
   const { makeLibrary } = createRequire(import.meta.url)(script);
-  // In a process of its own, as the daemon: this one has just written a library, and has that to tidy up.
+  // In a process of its own: this process has just written a library, and still has its garbage to collect.
   const costsIn = (file) => {
     const call = `require(${JSON.stringify(script)}).searchCosts(...${JSON.stringify([file, BINDING, QUESTIONS, TIMES])})`;
     const program = `${call}.then((costs) => process.stdout.write(JSON.stringify(costs)))`;

@@ -1,12 +1,12 @@
 /**
- * The sink that every contender plays to: the PCM of test/rig, paced in real time, with a log of time stamps. What it
- * captures goes to a device that swallows it, so that no file is measured; each contender has a configuration, a log
- * and a swallowing device (or file) of its own, because the rig lets one client at a time have the capture.
+ * The sink that every player writes to: the PCM of test/rig, paced in real time, with a log of time stamps. The
+ * captured sound goes to a device that discards it, so that no file is measured; each player has a configuration, a log
+ * and a discarding device (or file) of its own, because the rig lets one client at a time have the capture.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { at } from './places.mjs';
+import { at } from './paths.mjs';
 import { until } from './process.mjs';
 
 const LIBRARIES = {
@@ -31,8 +31,8 @@ export class Sink {
 
   /**
    * @param folder where configuration and log go.
-   * @param swallow the file that gets the frames: /dev/null, /dev/zero (both discard), or a file.
-   * @param formats ALSA's sample formats on offer; undefined: all that the rig knows.
+   * @param swallow path that the frames are written to: /dev/null, /dev/zero (both discard), or a file.
+   * @param formats ALSA sample formats that the sink offers; undefined: all that the rig knows.
    */
   constructor(folder, swallow, formats) {
     mkdirSync(folder, { recursive: true });
@@ -73,8 +73,9 @@ ctl.rig { type tonearm_mixer state "${join(folder, 'mixer')}" }
   }
 
   /**
-   * When the first frames of another place reached the device after `since`, and when they were heard: behind a drop when
-   * the device starts, in what it plays already when its turn comes.
+   * When the first frames of a new position reached the device after `since`, and when they were played. After a drop
+   * that is when the device starts again; after a rewrite of the device's buffer, when the frames queued before them
+   * are over.
    */
   async moved(since) {
     const find = () => {
@@ -82,13 +83,13 @@ ctl.rig { type tonearm_mixer state "${join(folder, 'mixer')}" }
       const written = later.find(({ name }) => name === 'FIRST' || name === 'REWRITE');
       if (written?.name !== 'REWRITE') {
         const started = later.find(({ name }) => name === 'START');
-        return started && { written: written.at, heard: started.at };
+        return started && { written: written.at, played: started.at };
       }
       const rate = Number(/rate=(\d+)/.exec(this.negotiated())[1]);
       const queued = Number(/queued=(\d+)/.exec(written.text)[1]);
-      return { written: written.at, heard: written.at + (queued / rate) * 1e9 };
+      return { written: written.at, played: written.at + (queued / rate) * 1e9 };
     };
-    return until('another place at the sink', find, { pause: 10 });
+    return until('a new position at the sink', find, { pause: 10 });
   }
 
   /** What the last client negotiated. */

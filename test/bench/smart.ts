@@ -1,6 +1,6 @@
 /**
- * What a hundred smart playlists over a hundred thousand made-up tracks cost: the real server in this process, its client
- * is another one. Bundled by `smart.mjs`.
+ * Measures a hundred smart playlists over a hundred thousand made-up tracks: the real server in this process, its
+ * client in another one. Bundled by `smart.mjs`.
  */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { createLog } from '../../src/log.js';
 import { Revision } from '../../src/revision.js';
 import { SmartPlaylists } from '../../src/playlists/smart/smart-playlists.js';
 import { SYSTEM_PLAYLISTS } from '../../src/playlists/smart/system-playlists.js';
-import { ask, longestTurn, type Question, type TurnsParts } from './turns.js';
+import { ask, longestSlice, type BenchPaths, type Question } from './time-slices.js';
 
 const PLAYLISTS = 100;
 const LIKES = 2000;
@@ -26,7 +26,7 @@ const STATS = `INSERT INTO track_stats (track_id, play_count, skip_count, last_p
   VALUES (?, ?, ?, unixepoch() - ?, unixepoch() - ?, 1) ON CONFLICT DO NOTHING`;
 const LIKE = "INSERT INTO liked (kind, id, at) VALUES ('track', ?, ?) ON CONFLICT DO NOTHING";
 
-/** The kinds of rules that people make, in turn. */
+/** Rules of the playlist with this number: one of several typical kinds. */
 function rulesOf(at: number): RuleCriteria {
   const kinds: readonly (readonly RuleCondition[])[] = [
     [{ field: 'genre', operator: 'is', value: ['rock', 'jazz', 'pop'][at % 3] }],
@@ -75,13 +75,14 @@ async function fill(records: Database, state: Database, smartPlaylists: SmartPla
 
 export interface SmartCosts {
   readonly title: string;
-  /** Milliseconds of CPU of the whole process, and of the longest turn of its main thread. */
+  /** CPU of the whole process in milliseconds, by round. */
   readonly cpu: readonly number[];
+  /** CPU of the longest time slice of the main thread in milliseconds, by round. */
   readonly longest: readonly number[];
 }
 
-export async function smartCosts(deps: TurnsParts, rounds: number): Promise<SmartCosts[]> {
-  const { client: clientFile, folder, binding, libraryMigrations, stateMigrations } = deps;
+export async function smartCosts(paths: BenchPaths, rounds: number): Promise<SmartCosts[]> {
+  const { client: clientFile, folder, binding, libraryMigrations, stateMigrations } = paths;
   const log = createLog('error', () => undefined);
   const open = (name: string, migrations: string): Database =>
     new Database({ file: join(folder, name), binding, migrations, log, checkpoint: () => Promise.resolve() });
@@ -123,12 +124,12 @@ export async function smartCosts(deps: TurnsParts, rounds: number): Promise<Smar
       for (let round = -2; round < rounds; round++) {
         await before();
         const start = process.cpuUsage();
-        const turn = await longestTurn(() => asked(question));
+        const slice = await longestSlice(() => asked(question));
         const { user, system } = process.cpuUsage(start);
-        // The first ones are the compiler's.
+        // The first rounds run before V8 has compiled the code.
         if (round < 0) continue;
         cpu.push((user + system) / 1000);
-        longest.push(turn);
+        longest.push(slice);
       }
       costs.push({ title, cpu, longest });
     }

@@ -1,16 +1,16 @@
 /**
- * CPU from exec to ready (Tonearm has answered GET /version, MPD has greeted), in turn, both with a queue and a state
- * to restore, files in the page cache. `node dist/start.cjs` is how the appliance's unit starts the daemon; the
- * bootstrap behind `npm start` loads it into its own process after looking whether everything is built.
+ * CPU from exec to ready (Tonearm has answered GET /version, MPD has sent its greeting), both players alternating, with
+ * a queue and a state to restore, files in the page cache. `node dist/start.cjs` is how the appliance's unit starts the
+ * daemon; the bootstrap behind `npm start` checks that everything is built and loads the daemon into its own process.
  */
 import { readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Mpd } from './mpd.mjs';
-import { at } from './places.mjs';
+import { at } from './paths.mjs';
 import { cpuOf, now, until } from './process.mjs';
 import { Tonearm, WAYS } from './tonearm.mjs';
 
-/** What a start leaves to be done after it is ready: decoders, caches, tags. */
+/** Time for the work that goes on after the start is ready: decoders, caches, tags. */
 const SETTLE_MILLISECONDS = 2000;
 
 const hasCodeCache = () => readdirSync(at('dist')).some((name) => name.endsWith('.v8cache'));
@@ -62,7 +62,7 @@ export async function startup({ music, quick, formats, say }) {
   };
 }
 
-/** A first start of each: queues are filled and kept, and Tonearm writes its code cache a few seconds after a start. */
+/** Starts each player once: this fills and saves the queue, and Tonearm writes its code cache a few seconds later. */
 async function warmUp(players) {
   for (const player of players) {
     try {

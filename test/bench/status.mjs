@@ -1,9 +1,9 @@
 /**
- * Server CPU of GET /player/status, against a Koa with one handler that sends the same body, in a process of its own.
- * One keep-alive connection, one request at a time; both are warm before the first round.
+ * Server CPU of GET /player/status, compared with a Koa with one handler that sends a constant body, in a process of
+ * its own. One keep-alive connection, one request at a time; both are warm before the first round.
  */
 import { Connection, httpAnswerEnd, openSoon } from './connection.mjs';
-import { at, freePort, scratchFolder } from './places.mjs';
+import { at, freePort, scratchFolder } from './paths.mjs';
 import { cpuOf, end, launch } from './process.mjs';
 import { Tonearm } from './tonearm.mjs';
 import { join } from 'node:path';

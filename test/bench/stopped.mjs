@@ -1,8 +1,8 @@
 /**
- * What a stopped player spends while nobody is connected and its first scan is over: in the first minute after the stop, in which Tonearm still
- * holds the device, in the second, in which it has let go, and in the third, when V8 has filed the last of its reports
- * on lazily compiled WebAssembly (5, 20, 60 and 120 s after the first decoding). Both players rest at the same time:
- * neither disturbs the other by doing nothing.
+ * CPU and wake-ups of a stopped player after its first scan, with nobody connected: in the first minute after the stop,
+ * in which Tonearm still holds the device, in the second, in which it has closed the device, and in the third, when V8
+ * has made the last of its reports on lazily compiled WebAssembly (5, 20, 60 and 120 s after the first decoding). Both
+ * players are observed at the same time, since neither does any work that could disturb the other.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Mpd } from './mpd.mjs';

@@ -1,15 +1,15 @@
-/** The daemon under test, as its bundle or by way of `npm start`'s bootstrap, with a library and a state of its own. */
+/** Starts and controls the daemon that is measured, from its bundle or through the bootstrap of `npm start`. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection, httpAnswerEnd, openSoon } from './connection.mjs';
-import { at, freePort, scratchFolder } from './places.mjs';
+import { at, freePort, scratchFolder } from './paths.mjs';
 import { end, lastWords, launch } from './process.mjs';
 import { DEVICE, MIXER, Sink } from './sink.mjs';
 
-/** The scan worker ends when it had nothing to do for ten seconds. */
+/** Time until the scan worker has ended: ten seconds without work, and a margin. */
 const SCAN_WORKER_MILLISECONDS = 11_000;
 
-/** How a start reaches the daemon. The bootstrap runs the daemon in its own process: one pid either way. */
+/** Scripts that start the daemon. The bootstrap runs the daemon in its own process, so either way has one pid. */
 export const WAYS = {
   bundle: [at('dist', 'start.cjs')],
   bootstrap: [at('native', 'setup.mjs'), 'start'],
@@ -22,7 +22,7 @@ export class Tonearm {
   #connection;
   #address;
 
-  /** @param options `swallow`, `formats`: of Sink; `nodeFlags`: for a profile. */
+  /** @param options `swallow`, `formats`: see Sink; `nodeFlags`: options of Node, for profiling */
   constructor(music, { swallow = '/dev/null', formats, nodeFlags = [] } = {}) {
     this.music = music;
     this.nodeFlags = nodeFlags;
@@ -47,7 +47,7 @@ export class Tonearm {
     return this.#address;
   }
 
-  /** Resolves when GET /version was answered. */
+  /** Starts the daemon. Resolves when it has answered GET /version. */
   async start(way = WAYS.bundle) {
     this.#address = { host: '127.0.0.1', port: await freePort() };
     this.#process = launch(process.execPath, [...this.nodeFlags, ...way], {
@@ -72,7 +72,10 @@ export class Tonearm {
     await this.ask('GET', '/version');
   }
 
-  /** Resolves when the first scan of the library is over and its worker gone: what follows is what the player costs. */
+  /**
+   * Resolves when the first scan of the library is over and the scan worker has ended, so that only the player is
+   * measured.
+   */
   async scanned() {
     const isOver = async () => {
       const { text } = await this.ask('GET', '/scan');
@@ -82,7 +85,7 @@ export class Tonearm {
     await delay(SCAN_WORKER_MILLISECONDS);
   }
 
-  /** Nobody listens to the player any more; whether it goes on is its own affair. */
+  /** Closes the client's connection; the player goes on. */
   disconnect() {
     this.#connection?.close();
   }
@@ -92,7 +95,7 @@ export class Tonearm {
     if (this.#process !== undefined) await end(this.#process);
   }
 
-  /** The bytes of a request. */
+  /** Text of an HTTP request. */
   request(method, path, body) {
     const text = body === undefined ? '' : JSON.stringify(body);
     const headers = [`${method} ${path} HTTP/1.1`, `Host: 127.0.0.1:${this.#address.port}`];
@@ -101,7 +104,9 @@ export class Tonearm {
     return `${headers.join('\r\n')}\r\n\r\n${text}`;
   }
 
-  /** On the connection that is there; on a new one when the server has closed it (five idle seconds). */
+  /**
+   * Sends a request on the open connection, or on a new one when the server has closed it (after five idle seconds).
+   */
   async ask(method, path, body) {
     if (!this.#connection.isOpen) await this.reconnect();
     const answer = await this.#connection.exchange(this.request(method, path, body));
@@ -118,7 +123,7 @@ export class Tonearm {
     await this.ask('POST', '/playlists', { tracks: this.music.files });
   }
 
-  /** @returns when it was asked for. */
+  /** @returns when the request was sent (`now()`) */
   async play(index = 0) {
     return (await this.ask('PUT', `/playlists/start?start_index=${index}`)).asked;
   }
@@ -127,12 +132,12 @@ export class Tonearm {
     return (await this.ask('PUT', '/player/play')).asked;
   }
 
-  /** @returns when it was asked for. */
+  /** @returns when the request was sent (`now()`) */
   async next() {
     return (await this.ask('PUT', '/player/next')).asked;
   }
 
-  /** @returns when it was asked for. */
+  /** @returns when the request was sent (`now()`) */
   async seek(seconds) {
     return (await this.ask('PUT', `/player/ff-rewind?newtime=${seconds * 1000}`)).asked;
   }

@@ -1,6 +1,6 @@
 /**
- * The longest turn of the main thread while the library answers: the real server in front of a library of made-up rows,
- * in this process; its client is another one. Bundled by `turns.mjs`.
+ * Measures the longest time slice of the main thread while the library answers: the real server in front of a library
+ * of made-up rows in this process, its client in another one. Bundled by `time-slices.mjs`.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,13 +18,15 @@ export interface Question {
   readonly body?: unknown;
 }
 
-export interface TurnsParts {
-  /** Script of the client. */
+/** Absolute paths of what a measurement needs. */
+export interface BenchPaths {
+  /** Script of the client process. */
   readonly client: string;
-  /** Holds `library.db`. */
+  /** Folder with `library.db`; `state.db` is made in it. */
   readonly folder: string;
+  /** Native addon of better-sqlite3. */
   readonly binding: string;
-  /** Folders of the SQL steps. */
+  /** Folders of the migrations (SQL). */
   readonly libraryMigrations: string;
   readonly stateMigrations: string;
 }
@@ -32,24 +34,24 @@ export interface TurnsParts {
 const schedule = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
 const line = Buffer.alloc(64);
 
-/** Milliseconds of the main thread (proc_pid_schedstat(5)): what others do on the machine is no part of a turn. */
+/** CPU of the main thread in milliseconds (proc_pid_schedstat(5)); other load of the machine does not count. */
 function cpu(): number {
   const length = readSync(schedule, line, 0, line.length, 0);
   return Number(line.toString('latin1', 0, length).split(' ', 1)[0]) / 1e6;
 }
 
-/** Runs `work` and tells the CPU of the longest turn meanwhile, in milliseconds. */
-export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+/** Runs `work`. @returns CPU of the longest time slice of the event loop meanwhile, in milliseconds */
+export async function longestSlice(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = cpu();
   let isOver = false;
-  const turn = (): void => {
+  const measure = (): void => {
     const now = cpu();
     longest = Math.max(longest, now - last);
     last = now;
-    if (!isOver) setImmediate(turn);
+    if (!isOver) setImmediate(measure);
   };
-  setImmediate(turn);
+  setImmediate(measure);
   await work();
   isOver = true;
   return longest;
@@ -74,18 +76,18 @@ export async function ask(client: ChildProcess, port: number, question: Question
 }
 
 /**
- * Asks each question `rounds` times, each time of a library that was just changed, so that nothing is kept.
- * `{artist}` and `{genre}` in a path are the ids of those with the most tracks.
- * @param change SQL that is run before
- * @returns the longest turns
+ * Sends each request `rounds` times. Before each time the library counts as changed, so that no cached answer is used.
+ * `{artist}` and `{genre}` in a path stand for the ids of those with the most tracks.
+ * @param change SQL that is run first
+ * @returns milliseconds of the longest time slice, by question and round
  */
-export async function turns(
-  deps: TurnsParts,
+export async function longestSlices(
+  paths: BenchPaths,
   questions: readonly Question[],
   rounds: number,
   change?: string,
 ): Promise<number[][]> {
-  const { client: clientFile, folder, binding, libraryMigrations, stateMigrations } = deps;
+  const { client: clientFile, folder, binding, libraryMigrations, stateMigrations } = paths;
   const log = createLog('error', () => undefined);
   const open = (name: string, migrations: string): Database =>
     new Database({ file: join(folder, name), binding, migrations, log, checkpoint: () => Promise.resolve() });
@@ -114,13 +116,13 @@ export async function turns(
   try {
     for (const question of questions) {
       const path = question.path.replace('{artist}', ids.artist).replace('{genre}', ids.genre);
-      // Once before, so that it is not the compiler that is measured.
+      // The first request is not counted: it also compiles the code.
       await ask(client, port, { ...question, path });
       const found: number[] = [];
       for (let round = 0; round < rounds; round++) {
         await records.write((sql) => sql.exec('UPDATE library SET revision = revision + 1'));
         found.push(
-          await longestTurn(async () => {
+          await longestSlice(async () => {
             const status = await ask(client, port, { ...question, path });
             if (status !== 200) throw new Error(`${path}: ${status}`);
           }),

@@ -1,3 +1,4 @@
+/** Paths of the repository and of the bench's own files, and free TCP ports. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,13 +10,13 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** A path in the repository. */
 export const at = (...parts) => join(ROOT, ...parts);
 
-/** Products and reports. */
+/** Folder of compiled sinks, music, corpus and reports. */
 export const BENCH = at('build', 'bench');
 mkdirSync(BENCH, { recursive: true });
 
 let scratch;
 
-/** A new folder below this run's own, which goes when the run ends. */
+/** Makes a new temporary folder, which is removed when the run ends. */
 export function scratchFolder(name) {
   if (scratch === undefined) {
     scratch = mkdtempSync(join(tmpdir(), 'tonearm-bench-'));

@@ -1,11 +1,12 @@
 /**
- * How long the library holds the main thread at a time, whatever is asked of a hundred thousand made-up tracks, with all
- * volumes there and with one away. A slow card has ten times this, and the player's commands wait for it.
+ * How long the library blocks the main thread at a time while it answers requests about a hundred thousand made-up
+ * tracks, with all volumes available and with one missing. A slow board takes ten times as long, and the player's
+ * commands wait.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { bundleScript } from '../../native/setup/bundle.mjs';
-import { at, scratchFolder } from './places.mjs';
+import { at, scratchFolder } from './paths.mjs';
 
 const TRACKS = 100_000;
 const MOST_MILLISECONDS = 15;
@@ -23,14 +24,14 @@ const QUESTIONS = [
   post('/albums/filter', { sort_by: 'random', conditions: [{ field: 'is_liked', operator: 'is', value: false }] }),
 ];
 
-export async function turns({ quick, say }) {
+export async function timeSlices({ quick, say }) {
   const require = createRequire(import.meta.url);
   const { makeLibrary } = require(await bundleScript(at('test/bench/search-rows.ts')));
-  const { turns: measure } = require(await bundleScript(at('test/bench/turns.ts')));
-  const folder = scratchFolder('turns');
+  const { longestSlices } = require(await bundleScript(at('test/bench/time-slices.ts')));
+  const folder = scratchFolder('slices');
   say(`a library of ${TRACKS} rows to ask for`);
   await makeLibrary(join(folder, 'library.db'), BINDING, LIBRARY_MIGRATIONS, TRACKS);
-  const parts = {
+  const paths = {
     client: at('test', 'bench', 'asking-client.mjs'),
     folder,
     binding: BINDING,
@@ -40,11 +41,11 @@ export async function turns({ quick, say }) {
   const rounds = quick ? 3 : 9;
   const rows = [];
   for (const [state, change] of [
-    ['all there', undefined],
-    ['a volume away', "UPDATE root SET available = 0 WHERE path = '/stick'"],
+    ['all available', undefined],
+    ['a volume missing', "UPDATE root SET available = 0 WHERE path = '/stick'"],
   ]) {
-    say(`the longest turns, ${state}`);
-    const longest = await measure(parts, QUESTIONS, rounds, change);
+    say(`the longest time slices, ${state}`);
+    const longest = await longestSlices(paths, QUESTIONS, rounds, change);
     for (const [index, { method, path, body }] of QUESTIONS.entries()) {
       rows.push({
         title: `${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body).slice(0, 20)}`}, ${state}`,
