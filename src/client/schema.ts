@@ -1679,6 +1679,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/library/play': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Replace the queue with music and start it
+     * @description In the order in which it is listed, or shuffled, as one edit of the queue, which `PUT /playlists/undo` takes back. Where it is more than the queue can hold, the first of it are played; of a shuffle a random choice.
+     */
+    post: operations['playMusic'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/covers/{name}': {
     parameters: {
       query?: never;
@@ -4789,6 +4809,25 @@ export interface components {
       may_set: boolean;
       /** @description Seconds that are left of these ten minutes; 0 where only the file allows it, or nothing does. */
       may_set_seconds: number;
+    };
+    PlayMusic: {
+      /**
+       * @description What to play: `library` is every track, `liked` the tracks that are liked, `random_album` an album that the box draws.
+       * @enum {string}
+       */
+      of: 'library' | 'album' | 'artist' | 'genre' | 'saved_playlist' | 'smart_playlist' | 'liked' | 'random_album';
+      /** @description Id of the album, artist, genre or playlist; not for the others. */
+      id?: string | null;
+      /** @description Whether in random order. The setting `playlist_shuffle` stays what it is. */
+      shuffle?: boolean | null;
+    };
+    PlayedMusic: {
+      /** @description Id of the album, artist, genre or playlist that plays; null for `library` and `liked`. */
+      id: string | null;
+      /** @description Tracks that there are. */
+      total: number;
+      /** @description Tracks that are in the queue now: fewer than all where the queue cannot hold them. */
+      amount: number;
     };
     PlaylistFolder: {
       /** @description Names the folder for good. */
@@ -8368,6 +8407,30 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  playMusic: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PlayMusic'];
+      };
+    };
+    responses: {
+      /** @description It plays. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PlayedMusic'];
+        };
       };
     };
   };

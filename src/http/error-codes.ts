@@ -110,7 +110,10 @@ const QUEUE_AND_PLAYLISTS = {
   NESTED_PLAYLIST: means('An entry of a playlist file is a playlist itself.', 'Play or import that one by itself.'),
   INVALID_RULES: means('The rules of a smart playlist cannot be followed.', CORRECT),
   NOT_FOUND: means('No track of the library fits an entry of the imported file.', 'Scan the library, import again.'),
-  NOTHING_TO_PLAY: means('No track of the playlist is there now.', 'Connect the disk that they are on, or edit it.'),
+  NOTHING_TO_PLAY: means(
+    'No track of it is there now.',
+    'Connect the disk that they are on, or choose something else.',
+  ),
   NOTHING_TO_UNDO: means('There is no edit of the queue to undo.', 'Nothing.'),
   NO_EXTERNAL_PLAYER: means('No external player is connected.', 'Use the queue of the box.'),
   NO_PLAYLIST: means('The file is no playlist that can be read.', 'Send M3U, M3U8, PLS or XSPF.'),

@@ -260,11 +260,13 @@ export class LivePlayer {
 
   /**
    * Replaces the queue without starting it; a sounding track goes on. Returns the start index.
+   * @param isShuffled in random order, as one edit: the end of the shuffle brings back the order given
    * @throws Conflict QUEUE_FULL when there are more than the queue's capacity; nothing is changed then.
    */
-  async replaceQueue(locations: readonly string[]): Promise<number> {
+  async replaceQueue(locations: readonly string[], isShuffled = false): Promise<number> {
     requireRoom(this.queue(), locations.length);
-    if (locations.length > 0) await this.#machine.command({ type: 'queueReplaced', entries: this.#entries(locations) });
+    if (locations.length === 0) return 0;
+    await this.#machine.command({ type: 'queueReplaced', entries: this.#entries(locations), isShuffled });
     return 0;
   }
 

@@ -6,7 +6,7 @@ import { moved } from './move.js';
 import { followedBy, queueOf, type Queue } from './queue.js';
 import { seedAfter } from './random.js';
 import { cleared, removed } from './removal.js';
-import { shuffled, unshuffled } from './shuffle.js';
+import { reordered, shuffled, unshuffled } from './shuffle.js';
 import type { PlayerState, QueueEvent, Transition } from './state.js';
 import { undone } from './undo.js';
 
@@ -15,8 +15,10 @@ export function reactToQueue(state: PlayerState, event: QueueEvent): Transition 
   const started = playback.kind !== 'stopped';
   switch (event.type) {
     case 'queueReplaced': {
-      const fresh = queueOf(event.entries);
-      return edited(forgiving(state), started ? followedBy(fresh) : fresh);
+      const isShuffled = event.isShuffled === true;
+      const fresh = isShuffled ? reordered(queueOf(event.entries), nextSeed) : queueOf(event.entries);
+      const next = isShuffled ? { ...state, nextSeed: seedAfter(nextSeed) } : state;
+      return edited(forgiving(next), started ? followedBy(fresh) : fresh);
     }
     case 'inserted': {
       const next = { ...state, nextSeed: seedAfter(nextSeed) };

@@ -30,3 +30,15 @@ export function shuffledArray<Item>(items: readonly Item[], random: Random): Ite
   }
   return result;
 }
+
+/**
+ * At most `most` of these items in their order, every choice of them as likely as any other (selection sampling: Knuth,
+ * The Art of Computer Programming, volume 2, 3.4.2, algorithm S).
+ */
+export function sampleOf<Item>(items: ArrayLike<Item>, most: number, random: Random): Item[] {
+  const chosen: Item[] = [];
+  for (let at = 0; at < items.length && chosen.length < most; at++) {
+    if (random() * (items.length - at) < most - chosen.length) chosen.push(items[at] as Item);
+  }
+  return chosen;
+}

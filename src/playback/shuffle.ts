@@ -2,8 +2,8 @@
 import { followedBy, indexOfKey, type Queue } from './queue.js';
 import { randomFrom, shuffledArray } from './random.js';
 
-/** A new order of the whole queue with this seed, before any entry is made its first. */
-function reordered(queue: Queue, seed: number): Queue {
+/** A new order of the whole queue with this seed; index and logical first stay the numbers that they were. */
+export function reordered(queue: Queue, seed: number): Queue {
   const entries = shuffledArray(queue.entries, randomFrom(seed));
   return { ...queue, entries, seed, unshuffled: queue.unshuffled ?? queue.entries, lastInsertPosition: -1 };
 }

@@ -77,7 +77,7 @@ export type TransportEvent =
   | { readonly type: 'seek'; readonly to: Milliseconds };
 
 export type QueueEvent =
-  | { readonly type: 'queueReplaced'; readonly entries: readonly QueueEntry[] }
+  | { readonly type: 'queueReplaced'; readonly entries: readonly QueueEntry[]; readonly isShuffled?: boolean }
   | { readonly type: 'inserted'; readonly entries: readonly QueueEntry[]; readonly position: number }
   | { readonly type: 'removed'; readonly positions: ReadonlySet<number> }
   | { readonly type: 'moved'; readonly from: number; readonly to: number; readonly count: number }

@@ -197,6 +197,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   }),
   getSmartPlaylistTracks: (answers) => ({ params: idIn(answers, 'createSmartPlaylist') }),
   playSmartPlaylist: (answers) => ({ params: idIn(answers, 'createSmartPlaylist') }),
+  playMusic: (answers) => ({ body: { ...{ of: 'artist', shuffle: true }, ...idOf(answers, 'getArtists') } }),
   deleteSmartPlaylist: (answers) => ({ params: idIn(answers, 'createSmartPlaylist') }),
   addStation: () => ({
     body: {

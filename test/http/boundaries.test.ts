@@ -7,7 +7,7 @@ import { isRangeWanted, readRange } from '../../src/http/byte-range.js';
 import { RequestDurations } from '../../src/http/durations.js';
 import { EventHistory } from '../../src/http/events-history.js';
 import { EventStream, UNREAD_LIMIT } from '../../src/http/events-stream.js';
-import { playTracks } from '../../src/http/play-tracks.js';
+import { playTracks } from '../../src/http/play-music.js';
 import { readQuery } from '../../src/http/query.js';
 import type { QueryParameters } from '../../src/http/schema.js';
 import { LanGuard, requireSameOrigin } from '../../src/http/security.js';

@@ -124,8 +124,8 @@ export class FakePlayer implements Player {
     this.#record('seek', to);
   }
 
-  async replaceQueue(locations: readonly string[]): Promise<number> {
-    this.#record('replaceQueue', locations);
+  async replaceQueue(locations: readonly string[], isShuffled = false): Promise<number> {
+    this.#record('replaceQueue', locations, ...(isShuffled ? ['shuffled'] : []));
     if (locations.length > CAPACITY) throw new Conflict('QUEUE_FULL', `The queue holds ${CAPACITY} entries.`);
     this.hold(locations);
     return 0;

@@ -138,6 +138,7 @@ t.test('every endpoint of the issue is there', async (t) => {
       'GET /openapi.json',
       'GET /events',
       'GET /',
+      'POST /library/play',
     ],
   ];
   t.strictSame(operations.map(({ method, path }) => `${method} ${path}`).sort(), expected.sort());

@@ -40,7 +40,9 @@ const command: fc.Arbitrary<Step> = fc.oneof(
 );
 
 export const edit: fc.Arbitrary<Step> = fc.oneof(
-  fc.nat(6).map((count): Step => () => ({ type: 'queueReplaced', entries: freshEntries(count) })),
+  fc.tuple(fc.nat(6), fc.boolean()).map(([count, isShuffled]): Step => () => ({
+    ...{ type: 'queueReplaced', entries: freshEntries(count), isShuffled },
+  })),
   {
     weight: 3,
     arbitrary: fc.tuple(fc.nat(3), fc.integer({ min: -8, max: 7 })).map(([count, requested]): Step => ({ queue }) => ({

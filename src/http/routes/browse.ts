@@ -1,16 +1,21 @@
-/** The directories of the library (contract section 3), outside of which nothing is ever listed; and its letters. */
+/** The directories of the library (contract section 3), outside of which nothing is ever listed; its letters, and music of it to play. */
 import { listFolder } from '../../library/browse.js';
 import { answerList } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
 import type { RecordLists } from '../record-list.js';
-import { listAnswer, pageAnswer, type Route, routesOf, UNREADABLE } from '../route.js';
+import { playMusic } from '../play-music.js';
+import { jsonAnswer, listAnswer, NOT_SAVED, pageAnswer, type Route, routesOf, UNREADABLE } from '../route.js';
 import { BROWSE_QUERY, toTreeEntry, TreeEntriesSchema } from '../wire/browse.js';
 import { LETTERS_QUERY, LettersSchema, LISTS } from '../wire/letters.js';
 import { LIST_QUERY } from '../wire/list.js';
+import { PlayedMusicSchema, PlayMusicSchema } from '../wire/play.js';
 
 const api = routesOf('', { tag: 'Browse' });
 
-export function browseRoutes({ paths, library }: Pick<HttpDeps, 'paths' | 'library'>, lists: RecordLists): Route[] {
+type Deps = Pick<HttpDeps, 'paths' | 'library' | 'player' | 'streams' | 'savedPlaylists' | 'smartPlaylists'>;
+
+export function browseRoutes(deps: Deps, lists: RecordLists): Route[] {
+  const { paths, library } = deps;
   return [
     api.get('/browse/tree-entries', 'getTreeEntries', 'List a library directory', {
       description:
@@ -33,6 +38,19 @@ export function browseRoutes({ paths, library }: Pick<HttpDeps, 'paths' | 'libra
       answers: listAnswer('The letters.', LettersSchema),
       refusals: UNREADABLE,
       handler: ({ query: { of } }, ctx) => lists.answerOf(ctx, of, () => library.lettersOf(LISTS[of])),
+    }),
+    api.post('/library/play', 'playMusic', 'Replace the queue with music and start it', {
+      description:
+        'In the order in which it is listed, or shuffled, as one edit of the queue, which `PUT /playlists/undo` takes ' +
+        'back. Where it is more than the queue can hold, the first of it are played; of a shuffle a random choice.',
+      body: PlayMusicSchema,
+      answers: jsonAnswer('It plays.', PlayedMusicSchema),
+      refusals: {
+        404: 'There is no album, artist, genre or playlist with this id.',
+        422: 'Nothing of it is there now; the queue stays as it is.',
+        503: `The library cannot be read, or: ${NOT_SAVED[503]}`,
+      },
+      handler: ({ body }) => playMusic(body, deps),
     }),
   ];
 }

@@ -6,7 +6,7 @@ import { admitTracks } from '../admission.js';
 import { answerList, answerMade } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
 import { withoutPlaylists } from '../named-playlists.js';
-import { playTracks } from '../play-tracks.js';
+import { playTracks } from '../play-music.js';
 import { playlistTracks } from '../playlist-tracks.js';
 import type { RecordLists } from '../record-list.js';
 import {
@@ -218,7 +218,9 @@ function trackRoutes(deps: Deps, lists: RecordLists): Route[] {
       description: 'At its first track.',
       answers: { 204: { description: 'Accepted.' } },
       refusals: { 422: 'No track of it is there, or there is no such playlist; the queue stays.', ...NOT_SAVED },
-      handler: async ({ params: { id } }) => playTracks(await savedPlaylists.tracks(id), deps),
+      async handler({ params: { id } }) {
+        await playTracks(await savedPlaylists.tracks(id), deps);
+      },
     }),
   ];
 }
