@@ -9,9 +9,9 @@ import { Box } from './box.mjs';
 import { expect } from './table.mjs';
 
 /**
- * The yardstick of the boot time: the same Debian tree without anything of ours, in slot B of a card of its own. Kernel,
- * initrd, boot script and read-only root are the same; it brings up the wired network by systemd-networkd and answers
- * with four lines of Node.
+ * Reference for the boot time: the Debian tree of the image without anything of ours, in slot B of a separate card.
+ * Kernel, initrd, boot script and read-only root are those of the image; systemd-networkd brings up the wired network,
+ * and a one-line Node server answers HTTP.
  */
 const MOST = 1.5;
 const PAIRS = 2;
@@ -26,7 +26,8 @@ ExecStart=/usr/bin/node -e 'require("node:http").createServer((_, answer) => ans
 const NETWORK = '[Match]\nName=en*\n\n[Network]\nDHCP=yes\n';
 
 /**
- * One boot of each, directly after each other; a second pair when the machine was busier under one than under the other.
+ * Boots both systems, one directly after the other; a second time when the ratio is above the limit, because the
+ * machine may have been busier during one of the boots.
  * @param flash makes a fresh card by name
  */
 export async function compareWithBareDebian(table, folder, flash) {
@@ -36,7 +37,7 @@ export async function compareWithBareDebian(table, folder, flash) {
     const ratio = () => Math.min(...ours) / Math.min(...bare);
     do {
       const card = await flash('bare');
-      await placeInSlotB(card, squashfs);
+      await writeSlotB(card, squashfs);
       bare.push(await secondsToHttp('bare', folder, card));
       ours.push(await secondsToHttp('beside', folder, await flash('beside')));
     } while (ratio() > MOST && ours.length < PAIRS);
@@ -86,8 +87,8 @@ async function makeRoot(folder) {
   return squashfs;
 }
 
-/** p3, p7 and the counters of a card that is only for this. */
-async function placeInSlotB(card, squashfs) {
+/** Writes kernel and root of slot B (p3, p7) and the boot counters, which choose slot B, to the card. */
+async function writeSlotB(card, squashfs) {
   const { stdout } = await mustRun('sfdisk', 'sfdisk', ['--json', card], { capture: true });
   const start = (number) => JSON.parse(stdout).partitiontable.partitions[number - 1].start * 512;
   const kernel = join(OUTPUT, 'parts/kernel-a.vfat');

@@ -3,13 +3,13 @@ import { basename, join } from 'node:path';
 import { boards } from '../../image/steps/disk.mjs';
 
 /**
- * Maps each board's radios, USB and sound to the kernel module and the firmware files that they ask for, and its device
- * trees to the kernel's. @returns `{ complete, problems }` of a kept root tree: how many boards, and what is missing
+ * Checks for each board that the root tree has the kernel modules and firmware files of its radios, USB and sound, and
+ * its device trees. @returns `{ complete, problems }`: number of complete boards, and a sentence for each missing file
  */
 export function examineBoards(tree) {
   const [version] = readdirSync(join(tree, 'usr/lib/modules'));
   const modules = modulesOf(join(tree, 'usr/lib/modules', version));
-  // A link that leads nowhere is no firmware: existsSync() follows it.
+  // existsSync() follows links, so a broken link counts as missing firmware.
   const hasFirmware = (file) => existsSync(join(tree, 'usr/lib/firmware', file));
   const hasDeviceTree = (file) => existsSync(join(tree, 'usr/lib', `linux-image-${version}`, 'broadcom', file));
   const found = boards().map(({ name, deviceTrees, nodes }) => [

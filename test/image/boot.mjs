@@ -1,7 +1,8 @@
 /**
- * Boots the image and asks it from outside: `node test/image/boot.mjs [--smoke]`. Everything is done twice, in a box of
- * 1024 MB and in one of 448 MB (a Zero 2 W after its firmware has taken its part); `--smoke` is a short run of the small
- * one. Then the comparisons: a bare Debian of the same kernel, and MPD. What the box said is in build/image/boot/.
+ * Boots the image in QEMU and tests it from outside: `node test/image/boot.mjs [--smoke]`. All checks run twice, in a
+ * box of 1024 MB and in one of 448 MB (a Zero 2 W less the memory of its firmware); `--smoke` is a short run in the
+ * small one. The box is also compared with a bare Debian of the same kernel, and with MPD. Logs are in
+ * build/image/boot/.
  */
 import { existsSync, mkdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,11 +33,11 @@ import { makeSticks } from './sticks.mjs';
 import { expect, Table } from './table.mjs';
 
 const FOLDER = join(OUTPUT, 'boot');
-/** The smallest card that the README allows: /data has to grow on it. */
+/** Size of the smallest card that the README allows; larger than the image, so that /data has to grow. */
 const CARD_BYTES = 4 * 1024 ** 3;
 const SMALL = 448;
 
-/** A card as it comes out of the flasher; the image itself stays as it is. */
+/** Copies the image to a new card file, as flashing does. @returns the path of the card file */
 async function flash(name) {
   const card = join(FOLDER, `${name}.img`);
   await mustRun('copying the image', 'cp', ['--sparse=always', IMAGE, card]);

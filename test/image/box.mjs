@@ -7,20 +7,26 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { QEMU_FIRMWARE } from '../../image/paths.mjs';
 import { credentials, VIRTIO_PORT } from './shell-unit.mjs';
 
-/** Far beyond what emulation needs on a busy machine: a time-out here means that the box hangs. */
+/**
+ * Time limit of one step in ms, far beyond what emulation needs on a busy machine: a time-out means that the box hangs.
+ */
 export const STEP_LIMIT = 10 * 60_000;
 const POLL = 500;
 
 /**
- * The box in `qemu-system-aarch64 -M virt` with Debian's U-Boot as its firmware, seen from outside: HTTP, the recording
- * of its USB sound card, the power plug. A test unit that is no part of the image (shell-unit.mjs) adds a root shell.
+ * A box in `qemu-system-aarch64 -M virt` with Debian's U-Boot as firmware, controlled from outside: HTTP, the recording
+ * of its USB sound card, the power plug. A systemd unit that is not part of the image (shell-unit.mjs) adds a root
+ * shell.
  */
 export class Box {
   #process;
   #shell;
   #said = '';
 
-  /** @param options `{ name, folder, card, memory, drives }`; the files of one run are called after `name` */
+  /**
+   * @param options `{ name, folder, card, memory, drives }`: memory in MB; the names of the files of a run begin with
+   * `name`
+   */
   constructor({ name, folder, card, memory = 1024, drives = [] }) {
     Object.assign(this, { name, folder, card, memory, drives });
     this.log = this.file('log');
@@ -39,13 +45,13 @@ export class Box {
     this.stopped = once(this.#process, 'exit');
     process.once('exit', () => this.#process.kill('SIGKILL'));
     if (!args.some((arg) => arg.includes('id=shell'))) return;
-    // The guest's end of a port that nobody has opened reads as an end of file: be there before it looks.
+    // A port without a reader reads as end of file inside the box, so it is opened before the box looks at it.
     await this.until('the virtual machine', () => existsSync(this.file('shell')));
     this.#shell = createConnection(this.file('shell')).setEncoding('utf8');
     this.#shell.on('data', (text) => (this.#said += text)).on('error', () => undefined);
   }
 
-  /** The user network, with both HTTP ports within reach from here. */
+  /** Arguments for QEMU's user network, with both HTTP ports forwarded from the loopback. */
   get network() {
     const forward = Object.entries(this.ports).map(
       ([inside, outside]) => `hostfwd=tcp:127.0.0.1:${outside}-:${inside}`,
@@ -53,7 +59,10 @@ export class Box {
     return ['-netdev', `user,id=lan,${forward.join(',')}`];
   }
 
-  /** What every PC of a test has: no screen, a log, a monitor, the network, and the root shell with its port. */
+  /**
+   * Arguments that all machines of the tests share: no screen, a log, a monitor, the network, and the port of the root
+   * shell.
+   */
   get common() {
     return [
       ...['-display', 'none', '-nodefaults', '-serial', `file:${this.log}`],
@@ -69,7 +78,7 @@ export class Box {
     ];
   }
 
-  /** The program and its arguments. */
+  /** Emulator and arguments. */
   commandLine() {
     const drive = (id, file, more) => ['-drive', `if=none,id=${id},file=${file},format=raw${more}`];
     return [
@@ -87,17 +96,17 @@ export class Box {
     ];
   }
 
-  /** Of the emulator. */
+  /** Process id of the emulator. */
   get pid() {
     return this.#process.pid;
   }
 
-  /** By itself or by a signal. */
+  /** Whether the emulator has ended, by itself or by a signal. */
   get #hasEnded() {
     return this.#process.exitCode !== null || this.#process.signalCode !== null;
   }
 
-  /** Polls until `look` gives something. @throws Error with `what` and the last refusal when time is up */
+  /** Polls until `look` gives a truthy value. @throws Error with `what` and the last error when the time is up */
   async until(what, look, limit = STEP_LIMIT) {
     const deadline = performance.now() + limit;
     let refusal = '';
@@ -114,7 +123,7 @@ export class Box {
     }
   }
 
-  /** One request. @returns the parsed body. @throws Error unless the answer is 2xx. */
+  /** Sends one HTTP request. @returns the parsed body. @throws Error unless the answer is 2xx. */
   async ask(path, { method = 'GET', body, port = 6063 } = {}) {
     const response = await fetch(`http://127.0.0.1:${this.ports[port]}${path}`, {
       method,
@@ -126,7 +135,7 @@ export class Box {
     return text === '' ? undefined : JSON.parse(text);
   }
 
-  /** Waits until a port answers. */
+  /** Waits until GET /version is answered on a port. */
   answers(port = 6063, limit = STEP_LIMIT) {
     return this.until(`GET :${port}/version`, () => this.ask('/version', { port }), limit);
   }
@@ -140,7 +149,7 @@ export class Box {
     return { text: found[1].trim(), code: Number(found[2]) };
   }
 
-  /** As a person at QEMU's monitor: sticks come and go. */
+  /** Sends a command to QEMU's monitor, for example to plug in a stick. @returns text of the answer */
   async monitor(command) {
     const monitor = createConnection(this.file('monitor')).setEncoding('utf8');
     let said = '';
@@ -153,7 +162,9 @@ export class Box {
     return said;
   }
 
-  /** The WAV header is final only after QEMU has quit by itself. */
+  /**
+   * Quits QEMU through the monitor, since only then the header of the WAV recording is written; kills it after 30 s.
+   */
   async quit() {
     if (this.#hasEnded) return;
     await this.monitor('quit');

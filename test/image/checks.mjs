@@ -12,13 +12,13 @@ import { describe, likeness, readWav, shareOfTone } from './wav.mjs';
 const ALBUM = 'Nova Kestrel/Paper Satellites';
 const ON_THE_BOX = '/usr/share/tonearm/demo';
 const MOST_MEMORY_MB = 200;
-/** `_tonearm` and `_http`. */
+/** Number of services that the box announces: `_tonearm` and `_http`. */
 const SERVICES = 2;
 const PLAYING = 1;
-/** Stands for "as loud as it goes": the box clamps. */
+/** Volume steps beyond every scale: the box clamps to the maximum. */
 const MANY_STEPS = 10_000;
 
-/** From power on to HTTP, then the state of systemd. @returns whether it answers */
+/** Waits from power on to HTTP, then checks the state of systemd. @returns whether HTTP is answered */
 export async function checkStart(table, box) {
   const answered = await table.check(`${box.memory} MB: power on to GET :6063/version`, () => box.answers());
   if (answered === undefined) return false;
@@ -52,7 +52,7 @@ export async function checkStart(table, box) {
   return true;
 }
 
-/** The network knows the box by name, and by another host name when it is told one: Avahi lets the daemon. */
+/** Checks that the box is found by its name, and by the host name of the settings, which Avahi lets the daemon set. */
 export async function checkDiscovery(table, box) {
   const found = (host) =>
     box.until(`it is found as ${host}`, async () => {
@@ -72,7 +72,7 @@ export async function checkDiscovery(table, box) {
   });
 }
 
-/** The wire's steps are the steps of the card's own mixer. */
+/** Checks that the volume steps of the REST API are the steps of the card's hardware mixer. */
 export async function checkVolume(table, box) {
   await table.check('PUT /player/volume moves the mixer of the card', async () => {
     const mixer = async () => {
@@ -83,41 +83,41 @@ export async function checkVolume(table, box) {
     await box.ask('/player/volume', { method: 'PUT', body: { steps: 7 } });
     const after = await mixer();
     const { volume, max } = await box.ask('/player/volume');
-    expect(after === before + 7 && volume === after, `from ${before} to ${after}, told ${volume}`);
+    expect(after === before + 7 && volume === after, `from ${before} to ${after}, reported ${volume}`);
     return `${before} to ${after} of ${max}`;
   });
 }
 
-/** The demo album, or its first tracks, over REST: what QEMU has recorded is held against what mpg123 decodes. */
+/** Plays the demo album, or its first tracks, over REST, and compares QEMU's recording with the output of mpg123. */
 export async function checkAlbum(table, box, { tracks, when = '' }) {
   const names = readdirSync(join(DEMO_LIBRARY, ALBUM))
     .filter((name) => name.endsWith('.mp3'))
     .sort()
     .slice(0, tracks);
   const locations = names.map((name) => `${ON_THE_BOX}/${ALBUM}/${name}`);
-  let heard;
+  let recording;
   await table.check(`demo album over REST (${names.length} tracks)${when}`, async () => {
-    heard = await play(box, locations);
-    return `${heard.seconds.toFixed(2)} s heard`;
+    recording = await play(box, locations);
+    return `${recording.seconds.toFixed(2)} s recorded`;
   });
-  if (heard === undefined) return;
+  if (recording === undefined) return;
   await table.check(`recording: length, level, likeness${when}`, async () => {
     const reference = await decode(
       names.map((name) => join(DEMO_LIBRARY, ALBUM, name)),
       join(box.folder, 'album.wav'),
     );
-    return judged(box, locations, heard, (each) => compare(each, reference));
+    return judged(box, locations, recording, (each) => compare(each, reference));
   });
   await table.check(`memory in use while playing, at most ${MOST_MEMORY_MB} MB${when}`, () => {
-    expect(heard.memory <= MOST_MEMORY_MB, `${heard.memory} MB`);
-    return `${heard.memory} MB`;
+    expect(recording.memory <= MOST_MEMORY_MB, `${recording.memory} MB`);
+    return `${recording.memory} MB`;
   });
 }
 
-function compare(heard, reference) {
-  const late = heard.seconds - reference.seconds;
-  const decibels = 20 * Math.log10(heard.level / reference.level);
-  const alike = likeness(heard.peaks, reference.peaks);
+function compare(recording, reference) {
+  const late = recording.seconds - reference.seconds;
+  const decibels = 20 * Math.log10(recording.level / reference.level);
+  const alike = likeness(recording.peaks, reference.peaks);
   const said =
     `${(late * 1000).toFixed(0)} ms longer than ${reference.seconds.toFixed(2)} s, ` +
     `${decibels.toFixed(2)} dB, likeness ${alike.toFixed(3)}`;
@@ -126,16 +126,16 @@ function compare(heard, reference) {
 }
 
 /**
- * What `judge` says of what was heard. A recording that is not as it should be counts, unless the emulator was starved
- * meanwhile: then it is made once more, and that one counts.
+ * @returns the result of `judge` for the recording. When the check fails and the emulator was short of processor time
+ * meanwhile, the tracks are played and recorded a second time, and that recording counts.
  */
-async function judged(box, locations, heard, judge) {
+async function judged(box, locations, recording, judge) {
   try {
-    return judge(heard);
+    return judge(recording);
   } catch (error) {
-    if (!heard.starvation.isStarved) throw new Error(`${error.message}; ${heard.starvation}`, { cause: error });
+    if (!recording.starvation.isStarved) throw new Error(`${error.message}; ${recording.starvation}`, { cause: error });
     const again = await play(box, locations);
-    const before = `the second time: at first ${error.message}, and ${heard.starvation}`;
+    const before = `the second time: at first ${error.message}, and ${recording.starvation}`;
     try {
       return `${judge(again)} (${before})`;
     } catch (second) {
@@ -145,8 +145,8 @@ async function judged(box, locations, heard, judge) {
 }
 
 /**
- * Plays to the end at full volume. @returns what was heard meanwhile, the memory in use (MB), and whether the emulator had
- * its processors
+ * Plays the tracks to the end at full volume. @returns description of the recording, memory in use (MB), and the
+ * processor starvation of the emulator
  */
 async function play(box, locations) {
   const starvation = new Starvation(box.pid);
@@ -155,19 +155,19 @@ async function play(box, locations) {
   await box.ask('/playlists', { method: 'POST', body: { tracks: locations } });
   starvation.watch();
   await box.ask('/playlists/start', { method: 'PUT', body: {} });
-  // A starved test may look so late that a short track is over: then the recording has grown.
+  // On a busy machine a short track may be over before the first look; then the recording has grown.
   const isPlaying = async () => (await box.ask('/player/status')).status === PLAYING;
   await box.until('playing', async () => (await isPlaying()) || statSync(box.recording).size > from);
   await delay(4000);
   const memory = await memoryInUse(box);
   await box.until('the end of the queue', async () => (await box.ask('/player/status')).status !== PLAYING);
-  // What the card still holds, and what QEMU has not yet written to its file.
+  // Time for the frames in the card's buffer, and for QEMU to write its file.
   await delay(3000);
   starvation.end();
   return { ...describe(readWav(box.recording, from)), memory, starvation };
 }
 
-/** What the kernel could not give to a program that asked: total minus available. */
+/** Memory in use in MB: total minus available of /proc/meminfo. */
 async function memoryInUse(box) {
   const { text } = await box.inside('sed -n "s/^Mem\\(Total\\|Available\\): *//p" /proc/meminfo');
   const [total, available] = text.split('\n').map((line) => parseInt(line, 10));
@@ -179,7 +179,9 @@ async function decode(files, wav) {
   return describe(readWav(wav));
 }
 
-/** Sticks come and go while the box runs. QEMU numbers USB disks in the order in which they arrive. */
+/**
+ * Plugs sticks in and out while the box runs. The kernel names USB disks in the order in which they arrive: sda, sdb.
+ */
 export async function checkSticks(table, box, sticks) {
   const plug = async (name) => {
     await box.monitor(`drive_add 0 if=none,id=drive-${name},file=${sticks[name]},format=raw,readonly=on`);
@@ -219,7 +221,7 @@ export async function checkSticks(table, box, sticks) {
     await plug('empty');
     return journal('sdd', 'is not mounted');
   });
-  await table.check('GET /system/roots tells each of them', async () => {
+  await table.check('GET /system/roots lists each of them', async () => {
     const { roots, sticks } = await box.ask('/system/roots');
     const said = JSON.stringify({ roots, sticks });
     const stick = (device) => sticks?.find((each) => each.device === device);
@@ -240,7 +242,7 @@ export async function checkSticks(table, box, sticks) {
   });
 }
 
-/** Between the kernel's line about the disk and ours. */
+/** Seconds between the kernel's line about the disk and ours in the journal. */
 async function secondsToMount(box, device) {
   const { text } = await box.inside(
     `journalctl --boot --no-pager --output=short-monotonic | grep -E "\\[${device}\\] Attached|${device} .*is mounted"`,
@@ -273,7 +275,7 @@ export async function checkReboot(table, box) {
 
 const ZONE = 'Asia/Kolkata';
 
-/** The clock and its zone, which a read-only root would not let systemd keep, asked as the daemon's own user. */
+/** Checks clock and time zone, set by the daemon's own user: systemd cannot save them in a read-only root. */
 export async function checkClock(table, box) {
   const put = (body) => box.ask('/system/time', { method: 'PUT', body });
   const inside = async (line) => (await box.inside(line)).text;
@@ -291,7 +293,7 @@ export async function checkClock(table, box) {
     await put({ timezone: ZONE });
     const { timezone } = await box.ask('/system/time');
     const link = await inside('readlink -f /etc/localtime; date +%Z');
-    const said = `told ${timezone}, inside ${link}`;
+    const said = `reported ${timezone}, inside ${link}`;
     expect(timezone === ZONE && link === `/usr/share/zoneinfo/${ZONE}\nIST`, `${said}; ${await trouble()}`);
     return said.replace('\n', ' ');
   });
@@ -302,7 +304,7 @@ export async function checkClock(table, box) {
     const off = await inside('systemctl is-active systemd-timesyncd; ls /data/tonearm/network-time-off');
     expect(
       !ntp && off === 'inactive\n/data/tonearm/network-time-off',
-      `told ${ntp}, inside ${off}; ${await trouble()}`,
+      `reported ${ntp}, inside ${off}; ${await trouble()}`,
     );
     await put({ ntp: true });
     await box.until(
@@ -322,7 +324,7 @@ export async function checkClock(table, box) {
   });
 }
 
-/** The last check of a box: it is off. */
+/** Shuts the box down over REST; the last check of a box. */
 export async function checkShutdown(table, box) {
   await table.check('PUT /system/power: the box powers off', async () => {
     const begin = performance.now();
@@ -334,7 +336,7 @@ export async function checkShutdown(table, box) {
   });
 }
 
-/** As a DAC that is plugged in later: at the start of the daemon the kernel has no sound at all. */
+/** Checks a DAC that is plugged in later: when the daemon starts, the kernel has no sound at all. */
 export async function checkLateCard(table, box) {
   await table.check('a card that comes after the daemon', async () => {
     const { text, code } = await box.inside(

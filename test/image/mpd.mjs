@@ -6,8 +6,8 @@ import { mustRun } from '../../native/setup/run.mjs';
 import { expect } from './table.mjs';
 
 /**
- * Processor time while the same album plays to the same ALSA device, one player after the other: from the order to play
- * until its last seconds, because both decode far ahead.
+ * Compares the processor time of Tonearm and MPD while they play one album to one ALSA device, one after the other:
+ * from the command to play until shortly before the end, because both decode far ahead.
  */
 const ALBUM = 'Nova Kestrel/Paper Satellites';
 const LIBRARY = '/usr/share/tonearm/demo';
@@ -22,7 +22,7 @@ const CONFIGURATION = [
   ...['audio_output {', 'type "alsa"', 'name "card"', 'device "default"', 'mixer_type "none"', '}'],
 ];
 
-/** MPD of Debian for arm64 with what the box lacks of its libraries, as a squashfs. @returns its path */
+/** Makes a squashfs of Debian's MPD for arm64 and the libraries that the box lacks. @returns its path */
 export async function makeMpdDisk(folder) {
   const tree = realpathSync(DEBIAN);
   const work = join(folder, 'mpd');
@@ -65,7 +65,7 @@ async function ofTonearm(box) {
 
 async function ofMpd(box) {
   const lines = CONFIGURATION.map((line) => `'${line}'`).join(' ');
-  // In a mount namespace of its own MPD's files lie over the box's; nothing else sees them.
+  // In a mount namespace of its own, so that only MPD sees its files laid over those of the box.
   const begin =
     'mount -t overlay overlay -o lowerdir=/run/mpd-disk/usr:/usr /usr && exec mpd --no-daemon /run/mpd/conf';
   const { text, code } = await box.inside(
@@ -73,24 +73,27 @@ async function ofMpd(box) {
       `systemd-run --quiet --unit=mpd unshare --mount sh -c '${begin}'`,
   );
   expect(code === 0, text);
-  await box.until('MPD', async () => (await tell(box, 'update')).includes('updating_db'), START_LIMIT);
-  await box.until('its database', async () => !(await tell(box, 'status')).includes('updating_db'));
-  await tell(box, `add "${ALBUM}"`);
-  const share = await measure(box, 'mpd', () => tell(box, 'play'));
-  expect((await tell(box, 'status')).includes('state: play'), 'MPD does not play');
+  await box.until('MPD', async () => (await sendToMpd(box, 'update')).includes('updating_db'), START_LIMIT);
+  await box.until('its database', async () => !(await sendToMpd(box, 'status')).includes('updating_db'));
+  await sendToMpd(box, `add "${ALBUM}"`);
+  const share = await measure(box, 'mpd', () => sendToMpd(box, 'play'));
+  expect((await sendToMpd(box, 'status')).includes('state: play'), 'MPD does not play');
   await box.inside('systemctl stop mpd; systemctl start tonearm.socket tonearm');
   return share;
 }
 
-/** Speaks MPD's protocol from inside; bash opens the connection. */
-async function tell(box, commands) {
+/** Sends commands of MPD's protocol from inside the box; bash opens the connection. @returns text of the answers */
+async function sendToMpd(box, commands) {
   const { text } = await box.inside(
     `bash -c 'exec 3<>/dev/tcp/127.0.0.1/6600; printf "%s\\n" "$0" close >&3; timeout 20 cat <&3' '${commands}'`,
   );
   return text;
 }
 
-/** Percent of one core that a unit uses from `start` on, over the window. @throws Error when little of it was heard */
+/**
+ * Percent of one core that a unit uses from `start` on, over the window. @throws Error when less than 80 % of it was
+ * recorded
+ */
 async function measure(box, unit, start) {
   const used = async () => Number((await box.inside(`systemctl show --property=CPUUsageNSec --value ${unit}`)).text);
   const before = await used();
@@ -98,7 +101,7 @@ async function measure(box, unit, start) {
   const recorded = statSync(box.recording).size;
   await start();
   await delay(WINDOW);
-  const heard = (statSync(box.recording).size - recorded) / RECORDED_BYTES_PER_SECOND;
-  expect(heard > (0.8 * WINDOW) / 1000, `${unit}: only ${heard.toFixed(1)} s were heard`);
+  const recordedSeconds = (statSync(box.recording).size - recorded) / RECORDED_BYTES_PER_SECOND;
+  expect(recordedSeconds > (0.8 * WINDOW) / 1000, `${unit}: only ${recordedSeconds.toFixed(1)} s were recorded`);
   return ((await used()) - before) / 1e4 / (performance.now() - begin);
 }

@@ -1,11 +1,11 @@
 /**
- * The image in `qemu-system-aarch64 -M raspi3b`, by hand and alone on the machine: `node test/image/raspi3b.mjs`. U-Boot
- * for the Pi, the boot script and a Pi's device tree and card take part; the VideoCore firmware, sound and radios do not.
- * It needs QEMU 10: on Debian 12 that comes from its backports, unpacked beside the system's own. The emulated card reads
- * less than 1 MB/s for U-Boot: this takes about ten minutes.
+ * Boots the image in `qemu-system-aarch64 -M raspi3b`: `node test/image/raspi3b.mjs`, started by hand and without other
+ * load. Covers U-Boot for the Pi, the boot script and a Pi's device tree and card; not the VideoCore firmware, sound
+ * and radios. Needs QEMU 10, which on Debian 12 is taken from backports and unpacked beside the system's own. Takes
+ * about ten minutes, since U-Boot reads less than 1 MB/s from the emulated card.
  *
- * The daemon is asked from a shell on the serial port. The machine's only network hangs on its USB controller, whose
- * emulation Linux often finds no device behind after U-Boot has used it.
+ * Requests to the daemon come from a shell on the serial port: the machine's only network device is behind the USB
+ * controller, and Linux often does not find it after U-Boot has used the emulated controller.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,9 +19,9 @@ import { Table } from './table.mjs';
 const FOLDER = join(OUTPUT, 'raspi3b');
 const LIMIT = 45 * 60_000;
 const OLDEST_QEMU = 9;
-/** The UART of the mainline device tree that has no Bluetooth behind it. */
+/** UART in the mainline device tree; the other one belongs to Bluetooth. */
 const SERIAL_PORT = '/dev/ttyS1';
-/** What is typed before the shell is there is lost. */
+/** Time limit of one command in ms; input from before the shell is ready is lost, so the command is sent again. */
 const PATIENCE = 60_000;
 const ASK = `fetch("http://127.0.0.1:6063/version").then((r) => r.text()).then((t) => console.log("said " + t))`;
 
@@ -48,7 +48,7 @@ class Pi3 extends Box {
   }
 }
 
-/** Slot A's boot arguments get the test's shell. The image itself stays as it is. */
+/** Adds the shell of the tests to the boot arguments of slot A on the card; the image file is not changed. */
 async function addShell(card) {
   const shipped = readFileSync(join(RECIPE, 'boot/slot.txt'), 'utf8').trim();
   const shell = credentials(SERIAL_PORT).map(
@@ -109,7 +109,7 @@ const box = new Pi3(await newEnoughQemu(), card);
 await table.check('-M raspi3b: from power on through U-Boot to GET :6063/version', async () => {
   try {
     await box.start();
-    // Whatever is typed earlier stops U-Boot.
+    // Earlier input would stop U-Boot.
     await box.until('the kernel', () => readFileSync(box.log, 'latin1').includes('Starting kernel'), LIMIT);
     return await box.until(
       'the daemon',

@@ -97,7 +97,7 @@ t.test('the daemon has bounds that end it, or its ffmpeg, before the box', async
 
 type Rule = (action: { id: string; lookup: (name: string) => unknown }, subject: { user: string }) => unknown;
 
-/** What the rules say to a user who asks for an action; null where they say nothing. */
+/** Result of the polkit rules for a user and an action; null where no rule decides. */
 function polkitSays(user: string, id: string, details: Readonly<Record<string, string>> = {}): unknown {
   const rules: Rule[] = [];
   const polkit = { Result: { YES: 'yes', NOT_HANDLED: null }, addRule: (rule: Rule) => rules.push(rule) };

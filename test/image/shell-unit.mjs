@@ -1,9 +1,9 @@
 /**
- * A root shell for the tests on a port of the machine, brought in as systemd credentials (systemd.exec(5),
- * systemd-debug-generator(8)): the image itself has no login, and nothing of this is ever on it. The names are short
- * because QEMU's fw_cfg takes 55 characters, the text is short because a kernel's command line takes 2048. Every boot
- * starts the root slice, and with it the shell. It looks for its port itself: a job that waits for a device gives up after
- * 90 s, and a starved emulator can need longer.
+ * A root shell for the tests on a port of the machine, passed in as systemd credentials (systemd.exec(5),
+ * systemd-debug-generator(8)): the image has no login and does not contain this. Names are short because QEMU's fw_cfg
+ * takes 55 characters, the text is short because a kernel command line takes 2048. Every boot starts the root slice,
+ * and with it the shell. The shell polls for its port: a systemd job that waits for a device fails after 90 s, and a
+ * slow emulator can need longer.
  */
 export const VIRTIO_PORT = '/dev/virtio-ports/box-shell';
 

@@ -1,25 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two readings. */
 const WINDOW = 1000;
-/** Of one second, in milliseconds: as much as a recording may be too long. */
+/** Tolerated waiting time in milliseconds a second; equal to the tolerance for the length of a recording. */
 const MOST_WAIT = 100;
 
 /**
- * Whether an emulator is given the processors that it asks for. One that stands ready and waits has its sound card play
- * holes, whatever the player inside does: then a recording says nothing about the player. The kernel counts that for
- * each thread (`/proc/<pid>/task/<tid>/schedstat`, the second number: nanoseconds on a run queue, in
- * Documentation/scheduler/sched-stats).
+ * Measures whether an emulator gets the processor time that it needs. An emulator that is ready to run but waits
+ * records holes, whatever the player inside does, so that a recording is no evidence against the player. The kernel
+ * counts the waiting time for each thread (`/proc/<pid>/task/<tid>/schedstat`, the second number: nanoseconds on a run
+ * queue, see Documentation/scheduler/sched-stats).
  */
 export class Starvation {
   #read;
   #now;
   #last;
   #timer;
-  /** The most that was waited for in one second, in milliseconds, over all threads. */
+  /** Longest waiting time in one second, in milliseconds, summed over all threads. */
   worst = 0;
 
-  /** @param pid of the emulator; what is read of it, and the clock (ms), can be others in a test */
+  /** @param pid of the emulator @param read total waiting time in ms; a test can replace it, and the clock (ms) */
   constructor(pid, read = () => waitOf(pid), now = () => performance.now()) {
     this.#read = read;
     this.#now = now;
@@ -29,7 +29,7 @@ export class Starvation {
     return this.worst > MOST_WAIT;
   }
 
-  /** From now on; what was before does not count. */
+  /** Begins to measure anew. */
   watch() {
     this.worst = 0;
     this.#last = { waited: this.#read(), at: this.#now() };
@@ -38,7 +38,7 @@ export class Starvation {
 
   look() {
     const [waited, at] = [this.#read(), this.#now()];
-    // A thread that has ended takes its count with it.
+    // The sum becomes smaller when a thread has ended.
     const wait = Math.max(0, waited - this.#last.waited);
     if (at > this.#last.at) this.worst = Math.max(this.worst, (wait * 1000) / Math.max(at - this.#last.at, WINDOW));
     this.#last = { waited, at };
@@ -49,13 +49,13 @@ export class Starvation {
     this.look();
   }
 
-  /** For a person. */
+  /** Sentence for a report. */
   toString() {
     return `the emulator waited up to ${this.worst.toFixed(0)} ms of a second for a processor`;
   }
 }
 
-/** Milliseconds that the threads of a process have stood ready without running; 0 for one that has ended. */
+/** Total milliseconds that the threads of a process were ready to run but waited; 0 for a process that has ended. */
 export function waitOf(pid) {
   const folder = `/proc/${pid}/task`;
   try {
@@ -69,6 +69,6 @@ function waitOfThread(file) {
   try {
     return Number(readFileSync(file, 'utf8').split(' ')[1]) / 1e6;
   } catch {
-    return 0; // it has just ended
+    return 0; // the thread has just ended
   }
 }

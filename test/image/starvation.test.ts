@@ -12,23 +12,23 @@ interface Watch {
 const Starvation = Untyped as new (pid: number, read?: () => number, now?: () => number) => Watch;
 const waitOf = untypedWaitOf as (pid: number) => number;
 
-/** An emulator whose wait (ms) and whose clock (ms) are what the test says. */
+/** Starvation meter whose waiting time (ms) and clock (ms) are set by the test. */
 function rig() {
-  const told = { waited: 5000, at: 100 };
+  const reading = { waited: 5000, at: 100 };
   const watch = new Starvation(
     0,
-    () => told.waited,
-    () => told.at,
+    () => reading.waited,
+    () => reading.at,
   );
   const pass = (milliseconds: number, waited: number): void => {
-    told.at += milliseconds;
-    told.waited += waited;
+    reading.at += milliseconds;
+    reading.waited += waited;
     watch.look();
   };
   return { watch, pass };
 }
 
-t.test('an emulator that waits a little all the time is none that starves', (t) => {
+t.test('an emulator that always waits a little does not starve', (t) => {
   const { watch, pass } = rig();
   watch.watch();
   for (let second = 0; second < 600; second++) pass(1000, 20);
@@ -51,11 +51,11 @@ t.test('one second without a processor is enough to starve', (t) => {
   watch.watch();
   pass(1000, -3000);
   watch.end();
-  t.notOk(watch.isStarved, 'anew, and a thread that ends is no wait');
+  t.notOk(watch.isStarved, 'measured anew, and a thread that ends adds no waiting time');
   t.end();
 });
 
-t.test('the kernel tells the wait of a process, and nothing of one that is gone', (t) => {
+t.test('the kernel reports the waiting time of a process, and 0 for one that has ended', (t) => {
   const before = waitOf(process.pid);
   t.ok(before >= 0 && waitOf(process.pid) >= before);
   t.equal(waitOf(2 ** 30), 0);

@@ -1,6 +1,7 @@
 /**
- * The program that mounts sticks, as it is shipped but for the places that it uses, on file systems made here. Most tests
- * only look at the folders, with a `mount` that does nothing; the last mounts block devices, where that is allowed.
+ * Runs the shipped program that mounts sticks, with its paths moved below a test folder, on file systems made here.
+ * Most tests only look at the folders, with a `mount` that does nothing; the last one mounts block devices, where that
+ * is allowed.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
@@ -18,7 +19,7 @@ const OTHER_UUID = '51c0ffee-7d0a-4c0e-9a55-3d1f0c8e2b11';
 const NO_UUID = 'clear';
 
 class Box {
-  /** Where systemd listens for the status of the unit; undefined for nowhere. */
+  /** Value of NOTIFY_SOCKET, on which systemd receives the status of the unit; undefined: not set. */
   notifySocket: string | undefined;
   readonly #folder: string;
   readonly #program: string;
@@ -31,11 +32,11 @@ class Box {
   static async create(t: Test): Promise<Box> {
     const folder = await temporaryDirectory(t);
     let program = await readFile(PROGRAM, 'utf8');
-    for (const place of ['/media/tonearm', '/run/tonearm-sticks', '/dev/$name', '/sys/class/block']) {
-      if (!program.includes(place)) throw new Error(`the program does not use ${place}`);
-      program = program.replaceAll(place, `${folder}${place}`);
+    for (const path of ['/media/tonearm', '/run/tonearm-sticks', '/dev/$name', '/sys/class/block']) {
+      if (!program.includes(path)) throw new Error(`the program does not use ${path}`);
+      program = program.replaceAll(path, `${folder}${path}`);
     }
-    for (const place of ['bin', 'dev', 'media/tonearm']) await mkdir(join(folder, place), { recursive: true });
+    for (const path of ['bin', 'dev', 'media/tonearm']) await mkdir(join(folder, path), { recursive: true });
     await writeFile(join(folder, 'stick'), program);
     return new Box(folder, join(folder, 'stick'));
   }
@@ -48,7 +49,7 @@ class Box {
     return join(this.#folder, 'dev', name);
   }
 
-  /** Another program of this name, for the stick's alone. */
+  /** Replaces a program by a shell script, for the tested program alone. */
   async fake(name: string, script: string): Promise<void> {
     await writeFile(join(this.#folder, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   }
@@ -58,7 +59,7 @@ class Box {
     await this.fake('umount', ':');
   }
 
-  /** @returns what it says, without the folder's folder; rejects when it fails */
+  /** @returns standard output, with paths relative to the media folder; rejects when the program fails */
   async #call(action: string, name: string): Promise<string> {
     const env = {
       ...process.env,
@@ -82,7 +83,7 @@ class Box {
     return (await readdir(this.media)).sort();
   }
 
-  /** An ext4 of a megabyte. */
+  /** Makes a device with an ext4 file system of a megabyte. */
   async plug(name: string, { label = '', uuid = UUID }: { label?: string; uuid?: string }): Promise<void> {
     const image = this.device(name);
     await run('mke2fs', ['-q', '-t', 'ext4', '-b', '1024', '-L', label, '-U', uuid, image, '1M'], { env: { PATH } });
@@ -108,17 +109,17 @@ t.test('a stick has the same folder whatever the kernel calls it', async (t) => 
   t.strictSame(await box.folders(), [folder]);
 });
 
-t.test('what became of a stick is told to systemd, on one line', async (t) => {
+t.test('the state of a stick is reported to systemd, on one line', async (t) => {
   const box = await fakedBox(t);
   box.notifySocket = '/run/systemd/notify';
-  const told = join(box.media, '..', 'told');
-  await box.fake('systemd-notify', `printf '%s|' "$@" >> '${told}'`);
+  const statusFile = join(box.media, '..', 'status');
+  await box.fake('systemd-notify', `printf '%s|' "$@" >> '${statusFile}'`);
   await box.plug('sda1', { label: 'MUSIC' });
   await box.mount('sda1');
   await box.plug('sdb1', { uuid: OTHER_UUID });
   await box.fake('mount', 'printf "no\\nway" >&2; exit 32');
   await box.mount('sdb1');
-  const [mounted = '', refused = '', rest] = (await readFile(told, 'utf8')).split('|');
+  const [mounted = '', refused = '', rest] = (await readFile(statusFile, 'utf8')).split('|');
   t.equal(mounted, `--status=is mounted under ${box.media}/MUSIC ${UUID}`);
   t.equal(refused, '--status=is not mounted: no way');
   t.equal(rest, '');
@@ -208,14 +209,14 @@ t.test('without a place for the folder it says so', async (t) => {
 const losetup = (...args: string[]): string =>
   execFileSync('losetup', args, { encoding: 'utf8', env: { PATH }, stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 
-/** A block device of a file, until the test ends. @throws where that is not allowed */
+/** Makes a block device of a file, until the test ends. @throws where loop devices are not allowed */
 function blockDevice(t: Test, file: string): string {
   const device = losetup('--find', '--show', '--read-only', file);
   t.teardown(() => losetup('--detach', device));
   return device;
 }
 
-/** Whether this is root on a machine of its own. */
+/** Whether the test may make loop devices. */
 const hasBlockDevices = await (async () => {
   const file = join(await temporaryDirectory(t), 'empty');
   await writeFile(file, Buffer.alloc(4096));

@@ -3,14 +3,19 @@ import { join } from 'node:path';
 import { mustRun } from '../../native/setup/run.mjs';
 import { writeTone } from './wav.mjs';
 
-/** What stands on the good stick: a sine whose frequency, length and level can be found again. */
+/** File on the good stick: a sine, so that frequency, length and level of the recording can be checked. */
 export const TONE = { name: 'Ärger im Äther.mp3', hertz: 1000, seconds: 6, amplitude: 0.5 };
 const MIB = 1024 * 1024;
 
-/** Of the good stick and its copy: a volume serial number is what FAT has for a UUID. */
+/**
+ * Label, serial number and folder name of the good stick and its copy; FAT has a volume serial number instead of a
+ * UUID.
+ */
 export const STICK = { label: 'MUSIC', serial: '51C0FFEE', folder: 'MUSIC 51C0-FFEE' };
 
-/** USB stick images: a good one and its copy, one with a broken file system, one with none. @returns paths */
+/**
+ * Makes images of USB sticks: a good one and a copy, one with a broken file system, one with none. @returns their paths
+ */
 export async function makeSticks(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -30,7 +35,10 @@ export async function makeSticks(folder) {
   return sticks;
 }
 
-/** Still known as ext4 by its first block; its group descriptors are in the third. The kernel refuses it. */
+/**
+ * Overwrites the group descriptors (third block), so that the file is recognised as ext4 but the kernel cannot mount
+ * it.
+ */
 function damage(path) {
   const file = openSync(path, 'r+');
   writeSync(file, Buffer.alloc(1024, 0xff), 0, 1024, 2048);
@@ -40,7 +48,7 @@ function damage(path) {
 async function encodeTone(mp3) {
   writeTone(`${mp3}.wav`, TONE);
   await call('lame', '--quiet', '-b', '192', `${mp3}.wav`, mp3);
-  if (readFileSync(mp3).length === 0) throw new Error('lame has made nothing');
+  if (readFileSync(mp3).length === 0) throw new Error('lame has made an empty file');
 }
 
 const call = (program, ...args) =>

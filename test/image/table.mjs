@@ -1,4 +1,4 @@
-/** What was checked, how long it took and what came out: a line at once, a table at the end. */
+/** Runs checks and reports title, duration and result of each: a line at once, a table at the end. */
 export class Table {
   #name;
   #rows = [];
@@ -9,7 +9,7 @@ export class Table {
     this.#name = name;
   }
 
-  /** Runs one check; a failure is a row, not an end. @returns what `work` returns, or undefined */
+  /** Runs one check; a failure becomes a row and does not end the run. @returns what `work` returns, or undefined */
   async check(title, work) {
     const begin = performance.now();
     let result;
@@ -27,7 +27,7 @@ export class Table {
     return result;
   }
 
-  /** The last line is `N passed, N failed`. */
+  /** Prints the table; the last line is `N passed, N failed`. */
   print() {
     const width = Math.max(...this.#rows.map(({ title }) => title.length)) + 2;
     process.stdout.write('\n');

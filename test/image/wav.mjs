@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Windows of 10 ms; quieter than this is silence (of 32,767: what dither and a fade's tail stay below). */
+/** Peaks are measured in windows of 10 ms. */
 const WINDOWS_PER_SECOND = 100;
+/** Largest peak of silence, of 32,767: dither and the end of a fade stay below. */
 const SILENCE = 16;
 
 const RATE = 44_100;
 
-/** Writes a sine of `{ hertz, seconds, amplitude }`: 16-bit stereo at 44.1 kHz (RIFF WAVE). */
+/** Writes a sine with `{ hertz, seconds, amplitude }` (0 to 1) as 16-bit stereo at 44.1 kHz (RIFF WAVE). */
 export function writeTone(path, { hertz, seconds, amplitude }) {
   const frames = RATE * seconds;
   const wav = Buffer.alloc(44 + frames * 4);
@@ -44,7 +45,7 @@ export function readWav(path, from = 0) {
     } else if (name === 'data') {
       const frame = 2 * channels;
       const first = body + Math.floor(from / frame) * frame;
-      // QEMU writes the length when it quits: until then it is 0, and the samples go on to the end.
+      // QEMU writes the length when it quits; until then it is 0, and the samples reach to the end of the file.
       const end = Math.min(body + (length || Infinity), bytes.length);
       const samples = new Int16Array(Math.max(0, Math.floor((end - first) / frame)));
       for (let n = 0; n < samples.length; n++) samples[n] = bytes.readInt16LE(first + n * frame);
@@ -63,21 +64,21 @@ export function describe({ rate, samples }) {
     peaks.push(samples.subarray(at, at + size).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0));
   }
   const first = peaks.findIndex((peak) => peak > SILENCE);
-  if (first < 0) throw new Error('nothing was heard');
+  if (first < 0) throw new Error('the recording is silent');
   const last = peaks.findLastIndex((peak) => peak > SILENCE);
-  const heard = peaks.slice(first, last + 1);
+  const audible = peaks.slice(first, last + 1);
   const sounding = samples.subarray(first * size, (last + 1) * size);
   const squares = sounding.reduce((sum, sample) => sum + sample * sample, 0);
   return {
-    seconds: heard.length / WINDOWS_PER_SECOND,
+    seconds: audible.length / WINDOWS_PER_SECOND,
     level: Math.sqrt(squares / sounding.length),
-    holes: heard.filter((peak) => peak <= SILENCE).length * (1000 / WINDOWS_PER_SECOND),
-    peaks: heard,
+    holes: audible.filter((peak) => peak <= SILENCE).length * (1000 / WINDOWS_PER_SECOND),
+    peaks: audible,
     sounding,
   };
 }
 
-/** Pearson's correlation of two envelopes, each a mean over 100 ms, at the best offset within ±100 ms. */
+/** Pearson correlation of two envelopes (peaks averaged over 100 ms) at the best offset within ±100 ms. */
 export function likeness(onePeaks, otherPeaks) {
   const [one, other] = [smooth(onePeaks), smooth(otherPeaks)];
   let best = -1;
@@ -107,8 +108,8 @@ function correlation(a, b, length) {
 }
 
 /**
- * The share of the power that lies at one frequency, 0 to 1: the median of pieces of 50 ms, so that a repeated or lost
- * period, which an emulator on a busy machine has, counts once.
+ * Share of the power that lies at one frequency, 0 to 1: the median over pieces of 50 ms, so that a period that an
+ * emulator on a busy machine repeats or loses affects only one piece.
  */
 export function shareOfTone(samples, rate, hertz) {
   const size = rate / 20;
