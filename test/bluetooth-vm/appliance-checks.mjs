@@ -5,22 +5,22 @@ import { currentTrack, elapsed, MUSIC, PAUSED, play, PLAYING, setVolume, status 
 import { checkRestarts } from './restarts.mjs';
 import { hearLong, judge, LONG_TONES, TONE } from './tone.mjs';
 
-/** Stands for "as loud as it goes": the box clamps. */
+/** Volume steps beyond every scale: the box clamps to the maximum. */
 const MANY_STEPS = 10_000;
-/** How long a search shall last. */
+/** Duration of a search for devices. */
 const SEARCH_SECONDS = 15;
-/** Two steps of a volume of 128: what rounding between its scales may cost. */
+/** Tolerance in steps of the speaker's volume (0 to 127), for rounding between the scales. */
 const ROUNDING = 2;
-/** Of the processor, for a daemon that waits. */
+/** Largest processor load of an idle daemon, 0 to 1. */
 const MOST_LOAD = 0.3;
-/** Between two looks at a busy machine, in milliseconds of the track. */
+/** Longest time between two looks on a busy machine, in milliseconds of the track. */
 const MOST_UNSEEN = 30_000;
-/** What a switch to another output may cost. */
+/** Milliseconds that may be played twice when the output changes. */
 const MOST_REPEATED = 100;
-/** For the speaker to hear of a track and ask what it is called, in milliseconds. */
+/** Time limit in milliseconds until the speaker has read the title of a new track. */
 const DISPLAY_PATIENCE = 120_000;
 
-/** The daemon, over REST only: what a person with a phone does, and what one at the speaker does. */
+/** Checks the daemon over REST only: actions of a person with a phone, and of one at the speaker. */
 export async function checkAppliance(table, box, speaker) {
   const answers = await table.check('the daemon answers, as its own user and in its sandbox', () => start(box));
   if (answers === undefined) return;
@@ -77,21 +77,21 @@ async function checkPairing(table, box, speaker) {
 async function checkSound(table, box, speaker) {
   await table.check('REST: a tone arrives', async () => {
     await setVolume(box, MANY_STEPS);
-    const heard = await speaker.hear(async () => {
+    const recording = await speaker.hear(async () => {
       await play(box, [TONE]);
       await box.until('the end of the queue', async () => (await status(box)) !== PLAYING);
     });
-    return judge(heard, TONE);
+    return judge(recording, TONE);
   });
 }
 
 async function checkButtons(table, box, speaker) {
-  await table.check('the display of the speaker tells the track', async () => {
+  await table.check('the display of the speaker shows the track', async () => {
     await play(box, LONG_TONES);
-    const { title: told } = await box.ask('/player/current-track');
-    const look = async () => (await speaker.display())?.Track?.Title === told;
-    await box.until(`${told} on the display`, look, DISPLAY_PATIENCE);
-    return told;
+    const { title } = await box.ask('/player/current-track');
+    const look = async () => (await speaker.display())?.Track?.Title === title;
+    await box.until(`${title} on the display`, look, DISPLAY_PATIENCE);
+    return title;
   });
   for (const [button, what, look] of [
     ['Pause', 'paused', async () => (await status(box)) === PAUSED],
@@ -121,7 +121,7 @@ async function checkVolume(table, box, speaker) {
     expect(quietest && volume < 127, `the speaker is at ${volume}`);
     return `${min}…${max}: ${min + middle} here, ${volume} there`;
   });
-  await table.check('the wheel of the speaker moves the volume that REST tells', async () => {
+  await table.check('the wheel of the speaker moves the volume that REST reports', async () => {
     const { volume: before } = await box.ask('/player/volume');
     const there = await speaker.volume();
     await speaker.turnTo(there > 64 ? 40 : 90);
@@ -147,14 +147,14 @@ async function checkReturn(table, box, speaker) {
     expect(still === PAUSED && now === before, `status ${still}, ${before} and then ${now} ms`);
     return `paused at ${before} ms, ${Math.round(100 * share)} % of the processor`;
   });
-  await table.check('switched on: connected and playing without a request, from the same place', async () => {
+  await table.check('switched on: connected and playing without a request, from the same position', async () => {
     await speaker.on();
     await box.until('the speaker to be back', () => speaker.isConnected());
     await box.until('playing', async () => (await status(box)) === PLAYING);
     const after = await elapsed(box);
     const said = `from ${before} ms, at ${after} ms when it was seen to play`;
     expect(after >= before - MOST_REPEATED && after - before < MOST_UNSEEN, said);
-    return `${said}; heard: ${await hearLong(speaker)}`;
+    return `${said}; recorded: ${await hearLong(speaker)}`;
   });
 }
 

@@ -9,20 +9,20 @@ import { at } from '../../native/setup/paths.mjs';
 import { run } from '../../native/setup/run.mjs';
 
 /**
- * The machine's Debian: disk, kernel and the modules that the initrd needs. Nothing of ours is on it; that comes with
- * the initrd at every boot. It takes minutes, so it is kept outside the clone under a hash of everything that goes in.
+ * Makes the Debian of the virtual machine: disk, kernel and the modules that the initrd needs. Our own files are added
+ * by the initrd at every boot. Making it takes minutes, so it is kept outside the clone under a hash of all inputs.
  */
 const RECIPE = at('test', 'bluetooth-vm');
 const KEPT = join(CACHE, 'bluetooth-vm');
 const APT = join(KEPT, 'apt');
 const SOURCES = join(APT, 'sources.list');
-/** With an empty archive folder apt names every package that it needs, fetched already or not. */
+/** Option that points apt to an empty archive folder, so that it lists every needed package, downloaded or not. */
 const NOTHING_FETCHED = ['-o', `Dir::Cache::archives=${join(APT, 'none')}`];
 const DISK_SIZE = '2500M';
-/** What stands between the kernel and the disk. */
+/** Kernel modules that are needed to mount the disk. */
 const MODULES = ['virtio_pci', 'virtio_blk', 'ext4'];
 const DROPPED = ['/usr/share/doc/*', '/usr/share/man/*', '/usr/share/locale/*', '/usr/share/info/*'];
-/** This machine's own initrd takes the place of Debian's, which would be made twice and never used. */
+/** Replaces update-initramfs by an empty script: Debian's initrd would be made twice and never used. */
 const NO_INITRD =
   'mkdir -p "$1/usr/local/sbin" && printf "#!/bin/sh\\n" > "$1/usr/local/sbin/update-initramfs" && ' +
   'chmod 755 "$1/usr/local/sbin/update-initramfs"';
@@ -46,7 +46,7 @@ export async function ensureDebian() {
   say(`making the virtual machine's Debian (${SUITE}, amd64); kept in ${folder}`);
   const tree = join(partial, 'tree');
   await unpack(tree);
-  await takeBootParts(tree, partial);
+  await copyBootFiles(tree, partial);
   await call('mke2fs', ['-q', '-t', 'ext4', '-O', '^has_journal', '-d', tree, join(partial, 'root.ext4'), DISK_SIZE]);
   rmSync(tree, { recursive: true });
   await call('apt-get', apt('clean'));
@@ -129,8 +129,8 @@ async function unpack(tree) {
   ]);
 }
 
-/** Kernel, busybox, and the modules as the kernel reads them, in the order in which they go in. */
-async function takeBootParts(tree, folder) {
+/** Copies kernel, busybox, and the modules, uncompressed, with a file that gives their loading order. */
+async function copyBootFiles(tree, folder) {
   const [version] = readdirSync(join(tree, 'usr/lib/modules'));
   cpSync(join(tree, `boot/vmlinuz-${version}`), join(folder, 'vmlinuz'));
   cpSync(join(tree, 'usr/bin/busybox'), join(folder, 'busybox'));
@@ -146,7 +146,7 @@ async function takeBootParts(tree, folder) {
   writeFileSync(join(folder, 'modules/order'), `${order.join('\n')}\n`);
 }
 
-/** One kept Debian is enough: the next one differs because Debian or the recipe has moved on. */
+/** Removes all other kept systems: they are of older packages or an older recipe. */
 function dropOthers(folder) {
   for (const name of readdirSync(KEPT)) {
     if (/^[0-9a-f]{16}$/.test(name) && name !== basename(folder)) rmSync(join(KEPT, name), { recursive: true });

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { at } from '../../native/setup/paths.mjs';
 
 /**
- * The machine's first file system: busybox, the modules for the disk, and below `/overlay` what is laid over Debian's
- * root before systemd starts. Format: cpio "newc" (kernel: Documentation/driver-api/early-userspace/buffer-format.rst).
+ * Makes the initrd of the virtual machine: busybox, the modules for the disk, and below `/overlay` the files that are
+ * copied over Debian's root before systemd starts. Format: cpio "newc" (kernel:
+ * Documentation/driver-api/early-userspace/buffer-format.rst).
  */
 const LINK = 0o120000;
 const FOLDER = 0o040000;
@@ -40,7 +41,7 @@ class Archive {
     this.#entry(name, FILE | mode, content);
   }
 
-  /** Whoever owns it here: inside it is root's, and everyone may read it. */
+  /** Adds a folder with all it contains, owned by root and readable for everyone, whatever its owner and mode here. */
   tree(name, from) {
     this.folder(name);
     for (const entry of readdirSync(from)) {

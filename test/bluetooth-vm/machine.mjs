@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { Box } from '../image/box.mjs';
 
 /**
- * In software, one processor, and a clock that counts its instructions (2 ns each): on a busy machine everything in it
- * takes longer, and nothing in it notices. Neither a controller's patience of two seconds nor the pace of the sound
- * depends on who else wants the processor.
+ * Emulation in software with one processor and a clock that counts instructions (2 ns each), so that on a busy machine
+ * the clock inside runs slower: neither a controller's time-out of two seconds nor the pace of the sound depends on
+ * other load.
  */
 const PROCESSOR = ['-accel', 'tcg,thread=single', '-icount', 'shift=1,align=off,sleep=on', '-cpu', 'max', '-smp', '1'];
 
 const SHELL_PATIENCE = 10_000;
 
 /**
- * The box and the speaker in one virtual PC, seen from outside: HTTP, a root shell, and a shared folder. Nothing that
- * it writes to its disk is kept.
+ * Box and speaker in one virtual PC, controlled from outside: HTTP, a root shell, and a shared folder. Writes to the
+ * disk are discarded at the end.
  */
 export class Machine extends Box {
   /** @param options `{ folder, debian, initrd, share }`: `debian` of ensureDebian, `share` is `/share` inside */
@@ -32,12 +32,12 @@ export class Machine extends Box {
     ];
   }
 
-  /** Resolves when there is a shell: what is typed before is lost. */
+  /** Resolves when the shell answers; input from before is lost. */
   async ready() {
     await this.until('a shell', async () => (await this.inside('true', SHELL_PATIENCE)).code === 0);
   }
 
-  /** As `inside`, for what must succeed. @returns what it said. @throws Error with that when it did not */
+  /** Runs a line of sh as root inside. @returns the output @throws Error with the output when the exit code is not 0 */
   async must(line, limit) {
     const { code, text } = await this.inside(line, limit);
     if (code !== 0) throw new Error(`${line}: ${text} (code ${code})`);

@@ -3,7 +3,7 @@ import { findProgram } from '../../native/setup/run.mjs';
 
 const SHARED = ['mmdebstrap', 'e2fsprogs', 'xz-utils', 'debian-archive-keyring'];
 
-/** Of the Debian packages that the image build asks for, those that this needs too; and QEMU for a PC. */
+/** Debian packages for this test: some of those of the image build, and QEMU for a PC. */
 export const VM_NEEDS = [
   ...IMAGE_NEEDS.filter(({ debian }) => SHARED.includes(debian)),
   {

@@ -7,15 +7,15 @@ import { Phone } from './phone.mjs';
 import { judgeLong, LONG_TONES } from './tone.mjs';
 
 const [QUEUED, PHONED] = LONG_TONES;
-/** Of ALSA's card whose first device hears what is played on the second (`snd-aloop`). */
+/** Output and capture device of ALSA's loopback card (`snd-aloop`): one records what is played to the other. */
 const OUTPUT = 'alsa-Loopback-1';
 const MICROPHONE = 'plughw:Loopback,0';
-/** Stands for "as loud as it goes": the box clamps. */
+/** Volume steps beyond every scale: the box clamps to the maximum. */
 const MANY_STEPS = 10_000;
-/** Long enough to hear which tone it is, in milliseconds. */
+/** Length of a recording in milliseconds, enough to recognise the tone. */
 const LISTENED = 3000;
 
-/** The other side is a phone now: it pairs with the box and plays there, and the queue waits for that. */
+/** Checks the A2DP sink: a phone pairs with the box and plays there, and interrupts the queue. */
 export async function checkReception(table, box, speaker) {
   const phone = new Phone(box, speaker);
   const isReady = await table.check('a card that can be listened to, and a phone that sees the box', async () => {
@@ -36,7 +36,7 @@ export async function checkReception(table, box, speaker) {
     await phone.connect();
     return 'connected';
   });
-  await table.check('what the phone plays interrupts the queue, and is heard', async () => {
+  await table.check('what the phone plays interrupts the queue, and is recorded', async () => {
     await play(box, [QUEUED]);
     const before = await hear(box);
     await phone.play(PHONED);
@@ -66,13 +66,13 @@ export async function checkReception(table, box, speaker) {
   );
 }
 
-/** Whether somebody was asked, and has said yes. */
+/** Accepts a pairing request. @returns true; throws while there is none */
 async function answer(box) {
   await box.ask('/bluetooth/pairing', { method: 'POST', body: { accept: true } });
   return true;
 }
 
-/** What leaves the card, in words. @throws Error unless it is `tone` */
+/** Records the output of the card. @returns description @throws Error unless it is `tone` */
 async function hear(box, tone = QUEUED) {
   const file = `loopback-${tone.hertz}-${performance.now().toFixed(0)}.wav`;
   const seconds = LISTENED / 1000;

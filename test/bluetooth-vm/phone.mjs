@@ -1,7 +1,7 @@
 const NAME = 'Telephone';
 const UNIT = 'phone';
 
-/** The other side as a phone: the speaker's controller, with a BlueALSA that sends. */
+/** A phone: the speaker's controller with a BlueALSA that sends (A2DP source). */
 export class Phone {
   #machine;
   #side;
@@ -22,7 +22,7 @@ export class Phone {
     await this.#side.forgetBox();
   }
 
-  /** Looks for the box until it is seen. */
+  /** Searches for devices until the box is found. */
   async find() {
     await this.#prompt('search', '"scan bredr"', 120);
     try {
@@ -32,7 +32,7 @@ export class Phone {
     }
   }
 
-  /** With whoever says yes over there; here nobody is asked. */
+  /** Pairs with the box, where somebody has to accept; the phone itself accepts without a question. */
   async pair() {
     await this.#prompt('pairing', `"pair ${this.#side.box}"`, 90);
     try {
@@ -62,7 +62,7 @@ export class Phone {
     return (await this.#side.objects())[this.#side.link]?.['org.bluez.Device1'];
   }
 
-  /** What is asked for lasts as long as whoever has asked is there. */
+  /** Runs a command of bluetoothctl and keeps the program open, since BlueZ ends the request when the program ends. */
   async #prompt(unit, order, seconds) {
     const orders = `echo "select ${this.#side.address}"; sleep 1; echo ${order}; sleep ${seconds}`;
     await this.#machine.must(

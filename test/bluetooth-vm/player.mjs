@@ -1,12 +1,12 @@
-/** The player of the box, over REST. */
+/** Controls the player of the box over REST. */
 
-/** Where the box finds what was made for it. */
+/** Folder on the box with the music of the tests. */
 export const MUSIC = '/data/music';
-/** Of GET /player/status. */
+/** Values of `status` in GET /player/status. */
 export const PLAYING = 1;
 export const PAUSED = 3;
 
-/** Plays these from the first one on. Resolves when the box says that it plays. */
+/** Plays the tones from the first one on. Resolves when GET /player/status reports playing. */
 export async function play(box, tones) {
   await box.ask('/playlists', { method: 'POST', body: { tracks: tones.map(({ name }) => `${MUSIC}/${name}`) } });
   await box.ask('/playlists/start', { method: 'PUT', body: {} });
@@ -15,11 +15,11 @@ export async function play(box, tones) {
 
 export const status = async (box) => (await box.ask('/player/status')).status;
 
-/** File name of what plays. */
+/** File name of the current track. */
 export const currentTrack = async (box) => (await box.ask('/player/current-track'))?.path.split('/').at(-1);
 
-/** In milliseconds. */
+/** Position in the current track in milliseconds. */
 export const elapsed = async (box) => (await box.ask('/player/current-track')).elapsed;
 
-/** @param steps louder, or quieter when negative; the box clamps */
+/** Changes the volume by `steps`, quieter when negative; the box clamps. */
 export const setVolume = (box, steps) => box.ask('/player/volume', { method: 'PUT', body: { steps } });

@@ -6,7 +6,7 @@ import { filesUnder } from '../../native/setup/freshness.mjs';
 import { BINDINGS } from '../../native/setup/native-packages.mjs';
 import { at } from '../../native/setup/paths.mjs';
 
-/** What the box of the image has that is not about its card, its network or its slots. */
+/** Files of the image that are needed here: all that do not concern its card, its network or its slots. */
 const SAME = [
   /^usr\/lib\/tonearm\/(dist|native|node_modules)\//,
   /^usr\/lib\/tonearm\/package\.json$/,
@@ -19,8 +19,8 @@ const SAME = [
 ];
 
 /**
- * The daemon for this processor and the image's own settings, as a folder to lay over the root: it runs as it does on
- * the box, as its own user and in its sandbox.
+ * Makes a folder to copy over the root: the daemon for this processor with the settings of the image, so that it runs
+ * as on the box, as its own user and in its sandbox.
  */
 export async function makeBox(folder) {
   const whole = `${folder}-whole`;

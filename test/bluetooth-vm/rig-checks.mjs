@@ -1,13 +1,13 @@
 import { expect } from '../image/table.mjs';
 import { judge, TONE } from './tone.mjs';
 
-/** What the two sides make of each other in an emulator: far more than they need on a busy machine. */
+/** Time limit of a Bluetooth operation, far more than an emulator needs on a busy machine. */
 const CALL_SECONDS = 60;
 const DEVICE = 'org.bluez.Device1';
 
 /**
- * The rig itself, by BlueZ's, BlueALSA's and ALSA's own tools: whatever fails from here on without the daemon is no
- * fault of the daemon's. @returns whether the rest can be asked
+ * Checks the rig with the tools of BlueZ, BlueALSA and ALSA, without the daemon: a failure here is not caused by the
+ * daemon. @returns whether the checks of the daemon make sense
  */
 export async function checkRig(table, machine, speaker) {
   const failed = table.failed;
@@ -28,7 +28,7 @@ export async function checkRig(table, machine, speaker) {
   return table.failed === failed;
 }
 
-/** The box's BlueALSA runs with the box's own arguments, but leaves the second controller to the speaker. */
+/** Starts the BlueALSA of the box with the arguments of the image, limited to the first controller. */
 async function shareBlueAlsa(machine) {
   const whole = await machine.must('systemctl cat bluealsa.service');
   const command = [...whole.matchAll(/^ExecStart=(.+)$/gm)].at(-1)[1];
@@ -59,7 +59,7 @@ async function checkChain(table, machine, speaker) {
     return speaker.address;
   });
   await table.check('plain tools: a tone arrives', async () => {
-    // The box lets a speaker that it does not know begin quietly.
+    // The box starts a new speaker at a low volume.
     await machine.must(`bluealsa-cli soft-volume ${pcm} off && bluealsa-cli volume ${pcm} 127`);
     const play = `aplay -q -D bluealsa:DEV=${speaker.address},PROFILE=a2dp /share/music/${TONE.name}`;
     return judge(await speaker.hear(() => machine.must(play)), TONE);
@@ -90,7 +90,7 @@ async function checkChain(table, machine, speaker) {
   });
 }
 
-/** A search lasts as long as whoever has asked for it is there. */
+/** Searches for devices; BlueZ ends the search when the program that started it ends. */
 async function find(machine, speaker) {
   const search = `(echo "select ${speaker.box}"; echo "scan bredr"; sleep 120) | bluetoothctl`;
   await machine.must(`systemd-run --quiet --collect --unit=search sh -c '${search}'`);

@@ -1,7 +1,7 @@
 /**
- * A box and a Bluetooth speaker in one virtual machine: `npm run test:bluetooth [-- --rig]`. First the rig by itself,
- * with plain tools; then the daemon, which is asked over REST only (`--rig` leaves it out). What the machine said and
- * what the speaker heard is in build/bluetooth-vm/.
+ * Tests a box and a Bluetooth speaker in one virtual machine: `npm run test:bluetooth [-- --rig]`. First the rig alone,
+ * with plain tools; then the daemon, over REST only (`--rig` leaves it out). The log of the machine and the recordings
+ * of the speaker are in build/bluetooth-vm/.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

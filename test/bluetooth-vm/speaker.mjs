@@ -4,14 +4,14 @@ import { readWav } from '../image/wav.mjs';
 
 const OBJECTS = 'org.bluez / org.freedesktop.DBus.ObjectManager GetManagedObjects';
 const NAME = 'Loudspeaker';
-/** How often is looked, about twice a second, until the controllers are made anew. */
-const GREETING_TRIES = 12;
-/** What the air, the codec and the file system still hold when the player has ended. */
+/** Number of looks, about two a second, after which the controllers are created again. */
+const GREETING_ATTEMPTS = 12;
+/** Milliseconds for sound that is still in the link, the codec and the file system when the player has ended. */
 const LATE_SOUND = 3000;
 
 /**
- * The other side: the second controller with a name and a will of its own. It is another device to the box, although
- * one BlueZ serves both. Everything here is what a person does at a speaker, or what a microphone before it hears.
+ * A Bluetooth speaker on the second controller. The box sees it as a separate device, although one BlueZ serves both.
+ * Methods are the actions of a person at the speaker, and recordings of its sound.
  */
 export class Speaker {
   #machine;
@@ -22,39 +22,40 @@ export class Speaker {
     this.#machine = machine;
   }
 
-  /** Visible under its name, willing to pair. */
+  /** Makes the speaker visible under its name and pairable. */
   async start() {
     await this.#controllers();
     await this.#set('Alias', 's', `"${NAME}"`);
     await this.on();
     this.address = await this.#adapter('/org/bluez/hci1');
     this.box = await this.#adapter('/org/bluez/hci0');
-    /** As its own side names the box. */
+    /** D-Bus path of the box on the speaker's controller. */
     this.link = `/org/bluez/hci1/dev_${this.box.replaceAll(':', '_')}`;
-    /** As the box's side names it. */
+    /** D-Bus path of the speaker on the box's controller. */
     this.path = `/org/bluez/hci0/dev_${this.address.replaceAll(':', '_')}`;
   }
 
   /**
-   * The kernel may greet a controller in software before btvirt has heard what it is called (`hci_vhci`): then btvirt takes
-   * the greeting for that and never answers it. Made anew, they seldom meet so again.
+   * Waits until both controllers are initialised. The kernel may send its first command to a virtual controller before
+   * btvirt has read the controller's index (`hci_vhci`); btvirt then takes the command for the index and never answers
+   * it. Creating the controllers again helps, since this order is rare.
    */
   async #controllers() {
     let asked = 0;
     await this.#machine.until('both controllers', async () => {
-      if (++asked % GREETING_TRIES === 0) await this.#machine.must('systemctl restart btvirt');
+      if (++asked % GREETING_ATTEMPTS === 0) await this.#machine.must('systemctl restart btvirt');
       const objects = await this.objects();
       return objects['/org/bluez/hci0'] && objects['/org/bluez/hci1'];
     });
   }
 
-  /** All of BlueZ's objects: path → interface → property → value. */
+  /** All objects of BlueZ: path → interface → property → value. */
   async objects() {
     const said = JSON.parse(await this.#machine.must(`busctl --json=short call ${OBJECTS}`));
     return plain(said.data[0]);
   }
 
-  /** The switch on its back. */
+  /** Switches the speaker off. */
   async off() {
     await this.#set('Powered', 'b', 'false');
   }
@@ -69,12 +70,12 @@ export class Speaker {
     });
   }
 
-  /** Lets in whom it has paired with, as a speaker does. */
+  /** Lets the paired box connect without a question, as a speaker does. */
   async trustBox() {
     await this.#machine.must(`busctl set-property org.bluez ${this.link} org.bluez.Device1 Trusted b true`);
   }
 
-  /** What it remembers of the box is gone. */
+  /** Removes the pairing with the box. */
   async forgetBox() {
     await this.#machine.inside(`busctl call org.bluez /org/bluez/hci1 org.bluez.Adapter1 RemoveDevice o ${this.link}`);
   }
@@ -84,7 +85,7 @@ export class Speaker {
     await this.#machine.must(`busctl call org.bluez ${this.link} org.bluez.MediaControl1 ${button}`);
   }
 
-  /** What its display shows of the box's player: MediaPlayer1 of org.bluez, or undefined. */
+  /** Properties of the box's player as the speaker reads them: MediaPlayer1 of org.bluez, or undefined. */
   async display() {
     const entries = Object.entries(await this.objects());
     return entries.find(([path, has]) => path.startsWith(`${this.link}/`) && has['org.bluez.MediaPlayer1'])?.[1][
@@ -92,12 +93,12 @@ export class Speaker {
     ];
   }
 
-  /** Its own volume, 0 to 127; undefined while there is no stream set up. */
+  /** Volume of the speaker, 0 to 127; undefined while no stream is set up. */
   async volume() {
     return (await this.#transport())?.[1].Volume;
   }
 
-  /** The wheel on it. */
+  /** Sets the volume at the speaker. */
   async turnTo(volume) {
     const transport = await this.#transport();
     if (transport === undefined) throw new Error('the speaker has no stream whose volume could be turned');
@@ -110,9 +111,9 @@ export class Speaker {
     return (await this.objects())[this.link]?.['org.bluez.Device1'].Connected === true;
   }
 
-  /** What is heard while `work` runs and a moment longer: `{ rate, samples }`, the left channel. */
+  /** Records while `work` runs and a moment longer. @returns `{ rate, samples }`, the left channel */
   async hear(work) {
-    const name = `heard-${++this.#recordings}`;
+    const name = `recording-${++this.#recordings}`;
     const pcm = `bluealsa:SRV=org.bluealsa.speaker,DEV=${this.box},PROFILE=a2dp`;
     const record = `arecord -q -D ${pcm} -t wav -f S16_LE -c 2 -r 44100 /share/${name}.wav`;
     await this.#machine.must(
@@ -150,7 +151,7 @@ export class Speaker {
   }
 }
 
-/** busctl's JSON without its types. */
+/** Values of busctl's JSON, without their types. */
 function plain(value) {
   if (Array.isArray(value)) return value.map(plain);
   if (value === null || typeof value !== 'object') return value;
