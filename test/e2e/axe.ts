@@ -1,4 +1,4 @@
-/** The rules of accessibility (WCAG 2.2) as axe-core checks them. */
+/** Checks pages for accessibility (WCAG 2.2) with axe-core. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -11,13 +11,13 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** To be called once on a page that was loaded, before `violationsOf`. Nothing moves from then on. */
+/** Loads axe-core into a page and stops its animations. Call once after loading, before `violationsOf`. */
 export async function bringAxe(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(AXE);
 }
 
-/** A line for each violation of what is shown now. */
+/** Lists the violations on the page as shown now, one line each. */
 export async function violationsOf(page: Page): Promise<string[]> {
   const found = await page.evaluate<Violation[]>('axe.run().then(({ violations }) => violations)');
   return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));

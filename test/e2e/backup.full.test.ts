@@ -91,10 +91,10 @@ t.test('after a reset of everything the running daemon is as a new one', async (
 
 const KILLS = 5;
 const ROWS = 10_000;
-/** About as long as a restore takes. */
+/** Milliseconds that a restore takes, roughly: the kill comes at a random moment of it. */
 const LONGEST_MILLISECONDS = 1500;
 
-/** A backup in which everything says `mark`. */
+/** Makes a backup whose names and texts all contain `mark`. */
 function marked(mark: number): object {
   const at = 1_700_000_000 + mark;
   const id = (row: number): string => `track-${row}`;
@@ -116,7 +116,7 @@ function marked(mark: number): object {
   };
 }
 
-/** Every mark that a box shows. */
+/** Collects all marks that a box shows over REST. */
 async function marksOf(daemon: Daemon): Promise<number[]> {
   const settings = (await daemon.get('/settings')).body as { bass: number; repeat_mode: number };
   const [playlist] = (await daemon.get('/saved-playlists')).body as { name: string; track_count: number }[];

@@ -1,6 +1,6 @@
 'use strict';
-// Preloaded into the daemon: over and over its main thread collects all garbage and then does nothing else for half a
-// second. The audio thread must not notice. (A preload runs in workers too: they are left alone.)
+// Preloaded into the daemon: again and again the main thread collects all garbage and then blocks for half a second,
+// which the audio thread must not notice. A preload runs in workers too, where it does nothing.
 const { isMainThread } = require('node:worker_threads');
 
 if (isMainThread) {

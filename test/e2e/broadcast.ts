@@ -1,7 +1,7 @@
 /**
- * A station of our own on the loopback, which sends one MP3 as it would be on the air: some seconds at once, then as
- * fast as it is heard, each listener from where the programme is. It can fall silent, as a network does: what was due
- * meanwhile comes afterwards.
+ * A radio station on the loopback that sends one MP3 as on the air: some seconds at once, then in real time; each
+ * listener begins at the current position of the programme. The station can stop sending, as a network does, and then
+ * sends all that was due.
  */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 import type { Test } from 'tap';
 
-/** kbit/s, without a reservoir, so that a listener may join anywhere. */
+/** Bit rate in kbit/s; encoded without a bit reservoir, so that a listener can begin at any frame. */
 export const BITRATE = 128;
 export const LAME = ['-b', String(BITRATE), '-t', '--nores'];
 const BYTES_PER_MILLISECOND = BITRATE / 8;
@@ -18,7 +18,7 @@ const BURST_MILLISECONDS = 7000;
 
 export class Broadcast {
   readonly url: string;
-  /** How many listeners came so far. */
+  /** Number of connections so far. */
   connections = 0;
   readonly #bytes: Buffer;
   readonly #listeners = new Map<Socket, number>();
@@ -34,7 +34,7 @@ export class Broadcast {
     return this.#listeners.size;
   }
 
-  /** Milliseconds of the programme that a listener could have heard by now. */
+  /** Position of the programme in milliseconds. */
   get onAir(): number {
     return performance.now() - this.#startedAt;
   }
@@ -47,7 +47,7 @@ export class Broadcast {
     this.#isSilent = false;
   }
 
-  /** A listener begins with the burst before what is on the air. */
+  /** Sends a new listener the burst, which ends at the current position. */
   join(socket: Socket): void {
     this.connections++;
     socket.write('HTTP/1.0 200 OK\r\ncontent-type: audio/mpeg\r\nicy-name: Testfunk\r\n\r\n');
@@ -56,7 +56,7 @@ export class Broadcast {
     this.send();
   }
 
-  /** Sends what is due. */
+  /** Sends all bytes up to the current position. */
   send(): void {
     if (this.#isSilent) return;
     const due = Math.floor((this.onAir + BURST_MILLISECONDS) * BYTES_PER_MILLISECOND);
@@ -67,7 +67,7 @@ export class Broadcast {
   }
 }
 
-/** The programme begins now, and is long enough for the test; gone when the test ends. */
+/** Starts a station whose programme begins now and is longer than the test; it stops when the test ends. */
 export async function broadcast(t: Test, file: string): Promise<Broadcast> {
   const sockets = new Set<Socket>();
   const server = createServer().listen(0, '127.0.0.1');

@@ -1,4 +1,4 @@
-/** Debian's Chromium as a phone that looks at the remote. */
+/** Debian's Chromium as a phone that shows the web remote. */
 import { basename, join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import tap, { type Test } from 'tap';
@@ -7,13 +7,13 @@ import { createHouse } from './daemon.js';
 
 export interface Phone {
   readonly page: Page;
-  /** What the browser complained about, and every address that is not the daemon's. */
+  /** Errors and warnings of the browser, and every requested address that is not the daemon's. */
   readonly complaints: string[];
 }
 
 let launched: Promise<Browser> | undefined;
 
-/** One Chromium for all tests of a file; ends with the file. */
+/** Starts one Chromium for all tests of a file; it ends with the file. */
 function chromiumOfFile(): Promise<Browser> {
   if (launched === undefined) {
     launched = chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
@@ -22,7 +22,10 @@ function chromiumOfFile(): Promise<Browser> {
   return launched;
 }
 
-/** Opens a page of the daemon in a browser context of its own, which ends with the test. @param other what is another phone about it */
+/**
+ * Opens a page of the daemon in a new browser context, which ends with the test. @param other options of the context
+ * that differ from those of the phone
+ */
 export async function openPhone(
   t: Test,
   base: string,
@@ -53,7 +56,7 @@ export async function openPhone(
   return { page, complaints };
 }
 
-/** A house with three tracks in its queue, and a phone that looks at a screen of the remote. */
+/** Starts a daemon with three tracks in its queue, and a phone that shows a screen of the web remote. */
 export async function livingRoom(t: Test, path = '/#/now', environment: NodeJS.ProcessEnv = {}) {
   const house = await createHouse(t);
   const files = ['one.mp3', 'two.mp3', 'three.mp3'].map((name) => join(house.library, name));

@@ -10,13 +10,13 @@ import t, { type Test } from 'tap';
 
 import { createHouse, Daemon, DAEMON } from './daemon.js';
 
-/** EX_CONFIG of sysexits(3), which `systemd/tonearm.service` knows. */
+/** Exit code EX_CONFIG of sysexits(3), after which `systemd/tonearm.service` does not restart the daemon. */
 const WRONG_CONFIGURATION = 78;
 
 interface Box {
   readonly state: string;
   readonly file: string;
-  /** The daemon, with no more in its environment than where its state is. */
+  /** Starts the daemon with only the state directory in its environment. */
   readonly spawn: (environment?: NodeJS.ProcessEnv) => ReturnType<typeof spawn>;
 }
 
@@ -43,7 +43,7 @@ async function createBox(t: Test, content: string): Promise<Box> {
   };
 }
 
-/** What a daemon that does not start leaves behind. */
+/** Exit code and output of a daemon that refuses to start. */
 async function endOf(child: ReturnType<typeof spawn>) {
   const { stdout, stderr } = child;
   if (stdout === null || stderr === null) throw new Error('both are pipes');

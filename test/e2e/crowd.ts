@@ -1,7 +1,7 @@
 /**
- * Clients that want to bring a playing box down, in rounds: bodies full of mistakes, readers that do not read, connections
- * that say nothing, and event streams without end. Each kind has an address of its own. Meanwhile others ask for the
- * status, each time on a new connection.
+ * Clients that want to bring a playing box down, in rounds: bodies full of mistakes, readers that do not read,
+ * connections that say nothing, and event streams without end. Each kind has an address of its own. Meanwhile others
+ * ask for the status, each time on a new connection.
  */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -15,12 +15,12 @@ import { makeMp3 } from '../fixtures/mp3.js';
 import { createHouse, type Daemon, type House, xruns } from './daemon.js';
 import { limitMemory, type MemoryLimit } from './memory-limit.js';
 
-/** What a Raspberry Pi Zero 2 W leaves to the daemon, in MiB. */
+/** Memory in MiB that a Raspberry Pi Zero 2 W leaves to the daemon. */
 const MEBIBYTES = 416;
 const ENTRIES = 10_000;
 const BODY_BYTES = 2 * 1024 * 1024 - 1024;
 
-/** Addresses of the loopback: the daemon, which listens on 127.0.0.1, takes them for other machines. */
+/** Source addresses of the clients; the daemon, which listens on 127.0.0.1, takes them for other machines. */
 const POSTER = '127.0.0.2';
 const READERS = ['127.0.0.3', '127.0.0.4', '127.0.0.5'];
 const SILENT = '127.0.0.6';
@@ -28,11 +28,11 @@ const FOLLOWER = '127.0.0.7';
 const OTHERS = ['127.0.0.8', '127.0.0.1'];
 
 const SLOW_READERS = 24;
-/** They are let go by the daemon, or when there are so many. */
+/** Number of silent connections that are kept open; older ones are closed by the daemon or by the test. */
 const MOST_READERS = 150;
 const CONNECTIONS = 512;
 const STREAMS = 64;
-/** The pause between two questions of the others, in ms. */
+/** Pause between two status requests in ms. */
 const PAUSE_MS = 20;
 
 const WATCH = fileURLToPath(new URL('status-watch.cjs', import.meta.url));
@@ -42,13 +42,13 @@ const ITEMS = ['0', '""', 'null', '{}', '[]', '"a"'];
 
 export interface Figures {
   readonly rounds: number;
-  /** How long others waited for the status, in ms, in order. */
+  /** Waiting times of the status requests in ms, in ascending order. */
   readonly waits: readonly number[];
-  /** Answers of the status that did not come. */
+  /** Number of status requests without an answer. */
   readonly lost: number;
-  /** MiB that the daemon had in memory at most. */
+  /** Peak resident memory of the daemon in MiB. */
   readonly residentPeak: number;
-  /** MiB of its cgroup at most, page cache included; undefined without one. */
+  /** Peak memory of the cgroup in MiB, page cache included; undefined without a cgroup. */
   readonly cgroupPeak: number | undefined;
   readonly underruns: number;
 }
@@ -56,7 +56,7 @@ export interface Figures {
 interface Operation {
   readonly method: string;
   readonly path: string;
-  /** Lists in its body, by the names of the members that they lie in. */
+  /** Paths (member names) of the lists in the body. */
   readonly lists: readonly (readonly string[])[];
 }
 
@@ -113,7 +113,7 @@ function ask(daemon: Daemon, localAddress: string, path: string): Promise<number
   });
 }
 
-/** Every list that a schema has, by the members that lead to it. */
+/** Finds all lists of a schema, each as the path of member names to it. */
 function listsOf(schema: Schema, schemas: Readonly<Record<string, Schema>>, path: readonly string[] = []): string[][] {
   const { $ref, properties = {}, anyOf = [] } = schema;
   if (path.length > 4) return [];
@@ -124,7 +124,7 @@ function listsOf(schema: Schema, schemas: Readonly<Record<string, Schema>>, path
   return [...own, ...inside, ...anyOf.flatMap((each) => listsOf(each, schemas, path))];
 }
 
-/** All that takes JSON, as the daemon describes it. */
+/** Reads all operations with a JSON body from the OpenAPI document of the daemon. */
 async function operationsOf(daemon: Daemon): Promise<Operation[]> {
   const { body } = await daemon.get('/openapi.json');
   const { paths, components } = body as {
@@ -141,7 +141,9 @@ async function operationsOf(daemon: Daemon): Promise<Operation[]> {
   );
 }
 
-/** A body that is as long as it may be: one list, where the operation knows one, of nothing but mistakes. */
+/**
+ * Makes a body of the largest allowed length that is full of mistakes: one long list where the operation takes a list.
+ */
 function bodyOf(path: readonly string[], item: string): string {
   const list = `[${item}${`,${item}`.repeat(Math.floor(BODY_BYTES / (item.length + 1)) - 1)}]`;
   return path.reduceRight((inside, name) => `{${JSON.stringify(name)}:${inside}}`, list);
@@ -157,7 +159,7 @@ class Crowd {
     this.#operations = operations;
   }
 
-  /** @param number of the round: each has other bodies */
+  /** @param number of the round, which chooses other bodies */
   async round(number: number): Promise<void> {
     const bodies = Array.from({ length: 4 }, (_, at) => this.#post(number * 4 + at));
     for (let at = 0; at < SLOW_READERS; at++) {
@@ -180,7 +182,7 @@ class Crowd {
     for (const socket of this.#readers) socket.destroy();
   }
 
-  /** What is wrong in the first member that holds a list, and the same with the list itself. */
+  /** Bodies with a mistake in the first member that holds a list, and in the list itself. */
   #post(number: number): Promise<number | undefined> {
     const operation = number % 4 === 0 ? this.#operations.find(({ path }) => path === '/playlists') : undefined;
     const { method, path, lists } = operation ?? this.#operations[number % this.#operations.length]!;
@@ -189,7 +191,7 @@ class Crowd {
   }
 }
 
-/** Asks for the status again and again until the function that it resolves with is called. */
+/** Requests the status again and again. @returns a function that ends this */
 async function watch(daemon: Daemon): Promise<() => Promise<{ waits: number[]; lost: number }>> {
   const program = spawn(process.execPath, [WATCH, daemon.base, String(PAUSE_MS), ...OTHERS]);
   const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
@@ -210,7 +212,9 @@ async function residentPeak(daemon: Daemon): Promise<number> {
   return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1] ?? NaN) / 1024;
 }
 
-/** A daemon in so little memory that plays the first of ten thousand entries. @param seconds that it has to play */
+/**
+ * Starts a daemon in a small cgroup that plays the first of ten thousand entries. @param seconds length of the track
+ */
 async function playing(house: House, limit: MemoryLimit | undefined, seconds: number): Promise<Daemon> {
   const long = join(house.library, 'long.mp3');
   await makeMp3(long, { seconds, seed: 4711, lame: ['-b', '128'] });
@@ -224,7 +228,7 @@ async function playing(house: House, limit: MemoryLimit | undefined, seconds: nu
   return daemon;
 }
 
-/** Holds a playing daemon against the crowd. @param seconds of music: more than the rounds take */
+/** Runs the rounds against a playing daemon. @param seconds of music, more than the rounds take */
 export async function standCrowd(t: Test, rounds: number, seconds: number): Promise<Figures> {
   const limit = await limitMemory(t, MEBIBYTES);
   const house = await createHouse(t);

@@ -1,4 +1,4 @@
-/** The tracks of a cue sheet as a user has them: found by the scan, queued by their paths, and heard to the frame. */
+/** Tracks of a cue sheet: found by the scan, queued by their paths, and played exactly to the frame. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,14 +8,14 @@ import { makeMp3, noiseWav, referenceS32 } from '../fixtures/mp3.js';
 import { comparePcm, describeComparison } from '../rig/pcm-compare.js';
 import { createHouse, type Daemon, FAST, type House, xruns } from './daemon.js';
 
-/** Each waits for its music most of the time. */
-const sideBySide = () => ({ buffered: true }); // tap writes into it
+/** Options of tests that mostly wait for playback, so that they can run at the same time. */
+const sideBySide = () => ({ buffered: true }); // a new object each time, since tap writes into it
 t.jobs = 2;
 
 const FRAME = 8;
-/** PCM frames of a CD frame at 44.1 kHz. */
+/** PCM frames in a CD frame (1/75 s) at 44.1 kHz. */
 const CD_FRAME = 588;
-/** Where the parts begin, in CD frames; the second is 11.6 s. */
+/** Start of each part in CD frames; the second part is 11.6 s long. */
 const STARTS = [0, 108, 978] as const;
 const SECONDS = 15.2;
 const SECOND_MILLISECONDS = 11_600;
@@ -38,7 +38,7 @@ const sheet = (file: string): string =>
     '',
   ].join('\n');
 
-/** A 16-bit WAV as a card of 32 bits gets it. */
+/** Samples of a 16-bit WAV as a 32-bit card gets them. */
 function wavS32(wav: Buffer): Buffer {
   const samples = (wav.length - 44) / 2;
   const out = Buffer.alloc(samples * 4);
@@ -49,9 +49,9 @@ function wavS32(wav: Buffer): Buffer {
 interface Disc {
   readonly house: House;
   readonly daemon: Daemon;
-  /** The paths of the parts, as the library has them. */
+  /** Paths of the parts in the library. */
   readonly parts: readonly string[];
-  /** All of the file, as it is to be heard. */
+  /** Samples of the whole file as the card must get them. */
   readonly whole: Buffer;
 }
 
@@ -111,8 +111,8 @@ t.test('single mode by album does not pause between parts that the sheet puts on
   await daemon.play([parts[0], parts[2]] as string[]);
   await daemon.put('/player/play');
   await ended(daemon);
-  const heard = [whole.subarray(0, STARTS[1] * CD_FRAME * FRAME), whole.subarray(STARTS[2] * CD_FRAME * FRAME)];
-  const result = comparePcm(Buffer.concat(heard), await house.rig.capture(), FRAME);
+  const expected = [whole.subarray(0, STARTS[1] * CD_FRAME * FRAME), whole.subarray(STARTS[2] * CD_FRAME * FRAME)];
+  const result = comparePcm(Buffer.concat(expected), await house.rig.capture(), FRAME);
   t.ok(result.exact, describeComparison(result));
 });
 
@@ -151,20 +151,20 @@ t.test(
     await daemon.put('/player/ff-rewind?newtime=-1500');
     await daemon.until('it stands there', async () => (await daemon.elapsed()) === SECOND_MILLISECONDS - 1500);
     t.equal((await rig.events()).filter(({ name }) => name === 'DROP').length, 1, 'the pause, not a seek, stopped it');
-    const heard = await rig.capture();
+    const beforeResume = await rig.capture();
     await daemon.put('/player/resume');
     await ended(daemon);
 
     const capture = await rig.capture();
-    t.equal((capture.length - heard.length) / FRAME, 1.5 * 44_100, 'from there to the end, to the frame');
+    t.equal((capture.length - beforeResume.length) / FRAME, 1.5 * 44_100, 'from there to the end, to the frame');
     const part = whole.subarray(STARTS[1] * CD_FRAME * FRAME, STARTS[2] * CD_FRAME * FRAME);
     const tail = 44_100 * FRAME;
     t.ok(capture.subarray(-tail).equals(part.subarray(-tail)), 'the last second is that of the part');
     const first = 0.25 * 44_100 * FRAME;
     t.ok(capture.subarray(0, first).equals(part.subarray(0, first)), 'and so is the beginning');
-    // What was heard between the fades behind the first seek and in front of the pause: 8 s are 352,800 frames.
+    // Frames between the fade after the first seek (to 8 s, 352,800 frames) and the fade before the pause.
     const middle = part.subarray((8 * 44_100 + 2000) * FRAME, 8.25 * 44_100 * FRAME);
-    const at = heard.indexOf(middle);
+    const at = beforeResume.indexOf(middle);
     t.ok(at > 0, 'behind the seek every frame is that of the place');
     t.equal(await xruns(rig), 0);
   },

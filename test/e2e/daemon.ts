@@ -1,6 +1,6 @@
 /**
- * The daemon as a user has it: the production bundle in a process of its own, a rig as its sound card, and HTTP over
- * the loopback. Each test has its own library, state and port.
+ * The production bundle of the daemon in a process of its own, with a rig as its sound card, and HTTP over the
+ * loopback. Each test has its own library, state and port.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,14 +18,14 @@ import { createRigs, type Rig, type RigOptions } from '../rig/rig.js';
 export const DAEMON = fileURLToPath(new URL('../../dist/start.cjs', import.meta.url));
 const PATIENCE_MILLISECONDS = 60_000;
 
-/** A card on which a track is over in a twentieth of its time: where it counts what is heard, and not how long it takes. */
+/** Rig that plays twenty times as fast as real time, for tests that check what is played and not how long it takes. */
 export const FAST: RigOptions = { speed: 20, patient: true };
 
 export interface Answer {
   readonly status: number;
   readonly type: string;
   readonly text: string;
-  /** The body as JSON; undefined when it is none. */
+  /** Body as JSON; undefined when it is not JSON. */
   readonly body: unknown;
 }
 
@@ -45,7 +45,7 @@ export class Daemon {
     return this.output.join('');
   }
 
-  /** What the interface's document says, as the compiler knows it. A refusal is thrown. */
+  /** Typed client, generated from the OpenAPI document. A problem answer is thrown. */
   get api(): TonearmClient {
     return createTonearmClient(this.base);
   }
@@ -75,7 +75,7 @@ export class Daemon {
     return (await bodyOf(this.api.GET('/player/status'))).status;
   }
 
-  /** The track that sounds or pauses; null when stopped. */
+  /** Current track, playing or paused; null when stopped. */
   currentTrack(): Promise<Schemas['Mp3Entry'] | null> {
     return bodyOf(this.api.GET('/player/current-track'));
   }
@@ -84,12 +84,12 @@ export class Daemon {
     return bodyOf(this.api.GET('/player/volume'));
   }
 
-  /** Milliseconds that the current track was heard, or -1 when there is none. */
+  /** Position in the current track in milliseconds, or -1 when there is none. */
   async elapsed(): Promise<number> {
     return (await this.currentTrack())?.elapsed ?? -1;
   }
 
-  /** Asks until the condition holds; throws when it never does. */
+  /** Polls until the condition holds. @throws after a time limit */
   async until(what: string, condition: () => Promise<boolean>, patience = PATIENCE_MILLISECONDS): Promise<void> {
     const end = Date.now() + patience;
     while (!(await condition())) {
@@ -108,19 +108,22 @@ export class Daemon {
 
 export interface House {
   readonly rig: Rig;
-  /** All cards, `rig` first. */
+  /** All rigs, `rig` first. */
   readonly rigs: readonly Rig[];
   readonly library: string;
-  /** Starts the daemon and waits until it is ready; several times in one test if need be. */
+  /** Starts the daemon and waits until it is ready. May be called several times in one test. */
   readonly start: (options?: {
     readonly nodeOptions?: readonly string[];
     readonly environment?: NodeJS.ProcessEnv;
-    /** A program that starts the daemon: the daemon's command line is appended to it. */
+    /** Program that starts the daemon, such as prlimit: the daemon's command line is appended to it. */
     readonly launcher?: readonly string[];
   }) => Promise<Daemon>;
 }
 
-/** A rig, an empty library and a state directory, all removed when the test ends. The daemon's time is the rig's. */
+/**
+ * Makes a rig, an empty library and a state directory, all removed when the test ends. The daemon uses the clock of the
+ * rig.
+ */
 export async function createHouse(t: Test, options: RigOptions = {}, ...more: readonly RigOptions[]): Promise<House> {
   const rigs = await createRigs(options, ...more);
   const [rig] = rigs;
@@ -151,7 +154,7 @@ export async function createHouse(t: Test, options: RigOptions = {}, ...more: re
           TONEARM_LIBRARY: library,
           TONEARM_STATE_DIR: join(folder, 'state'),
           TONEARM_TIME_FACTOR: String(options.speed ?? 1),
-          // Never that of the machine: a test must not be able to switch it off.
+          // Never the system bus of the machine: a test must not be able to switch it off.
           DBUS_SYSTEM_BUS_ADDRESS: `unix:path=${join(folder, 'no-bus')}`,
           TONEARM_ALSA_DEVICE: rig.device,
           ...(rig.mixer === undefined ? {} : { TONEARM_ALSA_MIXER: rig.mixer }),
@@ -171,7 +174,7 @@ export async function createHouse(t: Test, options: RigOptions = {}, ...more: re
   };
 }
 
-/** How many underruns the card saw. */
+/** Number of underruns of the card. */
 export async function xruns(rig: Rig): Promise<number> {
   return (await rig.events()).filter(({ name }) => name === 'XRUN').length;
 }

@@ -13,7 +13,10 @@ interface Found {
   readonly problem: string | null;
 }
 
-/** On the machine itself: nobody else is on its network. @returns the body of the answer, `""` for none */
+/**
+ * Sends a request on the daemon's machine, whose network has no other machine. @returns the body of the answer, `""`
+ * for none
+ */
 async function ask(machine: Machine, daemon: Daemon, method: string, path: string, body?: object): Promise<string> {
   const init = { method, ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }) };
   const script = `fetch(${JSON.stringify(daemon.base + path)}, ${JSON.stringify(init)})
@@ -24,7 +27,7 @@ async function ask(machine: Machine, daemon: Daemon, method: string, path: strin
 const stateOf = async (machine: Machine, daemon: Daemon): Promise<Found> =>
   JSON.parse(await ask(machine, daemon, 'GET', '/system/discovery')) as Found;
 
-/** A daemon on a machine of its own, that others on its network reach. */
+/** Starts a daemon in a network namespace of its own, which other machines on its network reach. */
 async function daemonOn(t: Parameters<typeof createHouse>[0], machine: Machine) {
   const { start } = await createHouse(t);
   return () =>

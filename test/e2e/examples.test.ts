@@ -1,4 +1,4 @@
-/** The examples of the interface: `UPDATE_EXAMPLES=1 npm test -- test/e2e/examples.test.ts` takes them anew. */
+/** Examples of the OpenAPI document: `UPDATE_EXAMPLES=1 npm test -- test/e2e/examples.test.ts` records them again. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,7 +42,7 @@ interface Documented {
   >;
 }
 
-/** Names and kinds, without values: what two answers to the same question have in common. */
+/** Member names and types of a value, without values, which differ between two runs. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;

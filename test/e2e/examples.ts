@@ -1,18 +1,18 @@
 /**
- * Every operation asked once of a real daemon that has the demo albums, in an order in which each has something to answer.
- * What it says are the examples of `GET /openapi.json`, shortened: two rows of a list, the first lines of a text. Each answer must be as the document describes it: status, header
- * fields and body.
+ * Calls every operation once on a real daemon that has the demo albums, in an order in which each succeeds. The answers
+ * are the examples of `GET /openapi.json`, shortened: two rows of a list, the first lines of a text. Each answer must
+ * match the document: status, header fields and body.
  */
 import { Described } from '../http/described.js';
 import type { Daemon } from './daemon.js';
 
 export interface Example {
-  /** What was sent, where there is a body. */
+  /** Request body, if there is one. */
   readonly body?: unknown;
   readonly status: number;
   /** Media type of the answer; missing where it has no body. */
   readonly type?: string;
-  /** The answer; missing where it is bytes or a page. */
+  /** Answer; missing where it is binary or a page. */
   readonly value?: unknown;
 }
 
@@ -24,29 +24,29 @@ interface Asking {
   readonly body?: unknown;
 }
 
-/** What was answered so far, by operation, as it came. */
+/** Answers so far, by operation, not shortened. */
 type Answers = Readonly<Record<string, unknown>>;
 
 type Record_ = Readonly<Record<string, unknown>>;
 
 const ROWS = 2;
 const LINES = 8;
-/** The live queue: any value will do. */
+/** Name of the live queue in the path; the route takes any value. */
 const CURRENT = { id: 'current' };
 
 const rows = (answers: Answers, operation: string): readonly Record_[] => answers[operation] as readonly Record_[];
 
-/** Of the first row of a list that was answered. */
+/** Path parameter: id of the first row of a list that was answered earlier. */
 function idOf(answers: Answers, operation: string): { readonly id: string } {
   return { id: String(rows(answers, operation)[0]?.['id']) };
 }
 
-/** Of a record that was answered. */
+/** Path parameter: id of a record that was answered earlier. */
 function idIn(answers: Answers, operation: string): { readonly id: string } {
   return { id: String((answers[operation] as Record_)['id']) };
 }
 
-/** A paired speaker. */
+/** Path parameter: address of the first Bluetooth device. */
 function firstDevice(answers: Answers): { readonly addr: string } {
   return { addr: String(rows(answers, 'getBluetoothDevices')[0]?.['address']) };
 }
@@ -60,7 +60,7 @@ const RULES = {
 };
 export const LIST = '#EXTM3U\n#EXTINF:12,Marlow Tide - First Ferry\nMarlow Tide/Harbour Lights/01 - First Ferry.mp3\n';
 
-/** In this order. */
+/** Calls in the order in which they are made. */
 const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   scanLibrary: () => ({}),
   getScan: () => ({}),
@@ -255,23 +255,23 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   getIcon: () => ({ params: { name: '192.png' } }),
 };
 
-/** Operations that have no good answer on any box, or none unless something asks a question first. */
+/** Operations that have no successful answer here, with the expected problem code. */
 export const WITHOUT_EXAMPLE: readonly string[] = [
   ...['loadTracks', 'answerBluetoothPairing'],
-  // Nothing has happened to this box.
+  // This box has no data to recover.
   'acknowledgeNotice',
-  // They lie with strangers.
+  // The stations are on other servers.
   ...['getStationLogo', 'getDirectoryLogo'],
-  // They are all in headers, which no example shows.
+  // The answers are header fields only, which examples do not show.
   ...['createUpload', 'getUpload', 'continueUpload', 'endUpload'],
 ];
-/** Those that ask the real systemd-timedated. */
+/** Operations that need the real systemd-timedated. */
 export const OF_TIMEDATED: readonly string[] = ['getSystemTime', 'getTimeZones', 'setSystemTime'];
 
-/** Answers that are read. */
+/** Media types of answers that are read. */
 const JSON_TYPES = ['application/json', 'application/manifest+json'];
 
-/** Operations whose answer is too long to be shown, or tells of the machine where it was taken. */
+/** Operations whose answer is too long to be shown, or contains facts of the machine that ran this. */
 const UNSHOWN: readonly string[] = ['getOpenApi', 'getDiagnostics'];
 
 interface Operation {
@@ -285,10 +285,10 @@ interface Description {
 
 type Document = NonNullable<ConstructorParameters<typeof Described>[0]>;
 
-/** Lists of a fixed length. */
+/** Lists of a fixed length, which are not shortened. */
 const WHOLE = ['eq_band_settings'];
 
-/** Two rows of each list, however deep. */
+/** Shortens each list to two rows, at all levels. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, ROWS).map(shortened);
   if (typeof value !== 'object' || value === null) return value;
@@ -297,7 +297,7 @@ function shortened(value: unknown): unknown {
   );
 }
 
-/** The text of an answer, or the first event of those that never end. */
+/** Text of an answer, or the first event of an event stream. */
 async function textOf(response: Response): Promise<string> {
   if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return response.text();
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

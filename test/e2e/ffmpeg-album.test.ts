@@ -15,7 +15,7 @@ import { createHouse, FAST, xruns } from './daemon.js';
 const run = promisify(execFile);
 const FRAME_BYTES = 8;
 
-/** 16-bit samples as the card gets them. */
+/** Samples of 16 bits as the card gets them. */
 function s32(samples: Buffer): Buffer {
   const wide = Buffer.alloc(2 * samples.length);
   for (let at = 0; at < samples.length; at += 2) wide.writeInt16LE(samples.readInt16LE(at), 2 * at + 2);
@@ -39,7 +39,7 @@ for (const kind of ['m4a', 'wav', 'aiff']) {
       await run('ffmpeg', ['-v', 'error', '-nostdin', '-f', 'wav', '-i', `${file}.source`, ...codec, file]);
       files.push(file);
     }
-    // It is not over before its status was read.
+    // The card is held, so that the track does not end before its status is read.
     await rig.holdAt(before / FRAME_BYTES + 44_100);
     t.equal((await daemon.play(files)).text, '0');
     await daemon.put('/player/play');

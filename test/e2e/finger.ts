@@ -1,4 +1,4 @@
-/** A finger on the glass of a phone, with the browser's own gestures: what rests, moves, and is lifted. */
+/** Simulates a finger on a touch screen through the browser's input: touch, move, lift. */
 import type { CDPSession, Locator, Page } from 'playwright-core';
 
 export interface Point {
@@ -36,7 +36,7 @@ export class Finger {
     await this.#send('touchEnd');
   }
 
-  /** Sets down, moves in small steps, and lifts. */
+  /** Touches, moves in small steps, and lifts. */
   async drag(from: Point, to: Point, steps = 20): Promise<void> {
     await this.down(from);
     for (let step = 1; step <= steps; step++) {

@@ -1,4 +1,4 @@
-/** Every command of the REST guide (`src/web/docs/guide.md`), run in one shell from the top against the daemon. */
+/** Runs every command of the REST guide (`src/web/docs/guide.md`) in one shell, from the top, against the daemon. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ const END_OF_STEP = '=== end of step';
 
 interface Step {
   readonly commands: string;
-  /** What the last command prints, as the guide shows it: JSON is shortened, text is whole. */
+  /** Output of the last command as the guide shows it: JSON is shortened, text is complete. */
   readonly shown: { readonly kind: string; readonly text: string } | undefined;
 }
 
@@ -34,7 +34,7 @@ function steps(): Step[] {
   });
 }
 
-/** What is shown is there, with values of the same kinds; codes and statuses are the very ones. */
+/** Whether the output has the shown members with values of equal types; codes and statuses must be equal. */
 function isWithin(t: Test, shown: unknown, found: unknown, path: string): void {
   if (Array.isArray(shown)) {
     t.ok(Array.isArray(found), `${path} is a list`);

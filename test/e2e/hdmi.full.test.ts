@@ -1,4 +1,4 @@
-/** What a Raspberry Pi's HDMI gets: IEC 958 subframes only, made by alsa-lib on the way. */
+/** Output to the HDMI of a Raspberry Pi, which takes only IEC 958 subframes; alsa-lib makes them. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -12,7 +12,7 @@ import { createHouse, type Daemon, FAST } from './daemon.js';
 const HEAD_BYTES = 44;
 const FRAME_BYTES = 8;
 
-/** 16 bits, left-justified in 32. */
+/** Samples of 16 bits, left-justified in 32. */
 function widened(file: Buffer): Buffer {
   const samples = file.subarray(HEAD_BYTES);
   const wide = Buffer.alloc(samples.length * 2);
@@ -60,7 +60,7 @@ t.test('a seek and a pause leave whole blocks behind', async (t) => {
   await daemon.put('/player/play');
   await daemon.until('it plays', async () => (await daemon.elapsed()) > 700);
   await daemon.put('/player/ff-rewind?newtime=4000');
-  // It is not over before it was paused.
+  // The card is held, so that the track does not end before the pause.
   await rig.holdAt((await rig.capture()).length / FRAME_BYTES + 44_100);
   await daemon.until('it plays on', async () => (await daemon.elapsed()) > 4500);
   await daemon.put('/player/pause');

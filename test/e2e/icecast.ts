@@ -1,6 +1,6 @@
 /**
- * A radio station on the loopback: Debian's Icecast with a configuration and a port of its own, and ffmpeg as the source
- * that sends an MP3 round and round, as fast as it is heard.
+ * A radio station on the loopback: Debian's Icecast with its own configuration and port, and ffmpeg as the source,
+ * which sends an MP3 in a loop in real time.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import type { Test } from 'tap';
 const PASSWORD = 'hackme';
 const MOUNT = '/live';
 const PATIENCE_MILLISECONDS = 60_000;
-/** A source that is turned away so often is not turned away because the machine is busy. */
+/** Attempts to connect the source; a busy machine does not cause as many refusals. */
 const MOST_SOURCES = 20;
 const MOST_STARTS = 3;
 const COMPLAINT_CHARACTERS = 2000;
@@ -40,7 +40,7 @@ async function freePort(address: string): Promise<number> {
   return port;
 }
 
-/** Icecast will not run as root: it is told which user to become. */
+/** Icecast does not run as root, so the configuration names the user. */
 function configuration({ hostname, port }: URL, folder: string): string {
   const owner =
     process.getuid?.() === 0 ? '<changeowner><user>icecast2</user><group>icecast</group></changeowner>' : '';
@@ -75,7 +75,7 @@ export class Icecast {
     return this.base + MOUNT;
   }
 
-  /** Begins to send the file; resolves when listeners can tune in. @param format options of ffmpeg's output */
+  /** Starts to send the file. Resolves when listeners can connect. @param format options of ffmpeg's output */
   async send(file: string, format: readonly string[]): Promise<void> {
     const target = `icecast://source:${PASSWORD}@${new URL(this.base).host}${MOUNT}`;
     const input = ['-hide_banner', '-v', 'error', '-re', '-stream_loop', '-1', '-i', file];
@@ -96,7 +96,7 @@ export class Icecast {
     await this.#until(
       'the source is there',
       async () => {
-        // On a busy machine Icecast may turn it away: it takes a source's greeting for late.
+        // On a busy machine Icecast may refuse the source, because its first header fields come too late.
         if ((this.#source === undefined || isOver(this.#source)) && sources < MOST_SOURCES) {
           this.#source = begin();
           sources++;
@@ -108,12 +108,12 @@ export class Icecast {
   }
 
   /** Ends the source: the station falls silent. */
-  async hush(): Promise<void> {
+  async endSource(): Promise<void> {
     await end(this.#source);
     this.#source = undefined;
   }
 
-  /** What is on now. */
+  /** Sets the title of the current programme. */
   async title(song: string): Promise<void> {
     await this.#admin(`metadata?mount=${MOUNT}&mode=updinfo&charset=UTF-8&song=${encodeURIComponent(song)}`);
   }
@@ -123,13 +123,13 @@ export class Icecast {
     return [...list.matchAll(/<ID>(\d+)<\/ID>/gi)].map(([, id = '']) => id);
   }
 
-  /** Cuts every listener's connection. */
+  /** Closes the connection of every listener. */
   async disconnectListeners(): Promise<void> {
     for (const id of await this.listeners()) await this.#admin(`killclient?mount=${MOUNT}&id=${id}`);
   }
 
   async stop(): Promise<void> {
-    await this.hush();
+    await this.endSource();
     await end(this.#server);
   }
 
@@ -149,10 +149,10 @@ export class Icecast {
     }
   }
 
-  /** Resolves when it answers. @throws Error when it has ended instead */
+  /** Resolves when Icecast answers. @throws Error when the process has ended */
   async started(): Promise<void> {
     const answers = async (): Promise<boolean> => {
-      // Ended: whoever answers now is not this one.
+      // The process has ended, so an answer would come from another server.
       if (isOver(this.#server)) return true;
       return (await this.#admin('stats')).includes('icestats');
     };
@@ -170,7 +170,7 @@ async function end(child: ChildProcess | undefined): Promise<void> {
   await gone;
 }
 
-/** Starts a station without a source, which ends with the test. */
+/** Starts a station without a source; it stops when the test ends. */
 export async function createIcecast(t: Test): Promise<Icecast> {
   const folder = await mkdtemp(join(tmpdir(), 'tonearm-icecast-'));
   const logs = join(folder, 'log');
@@ -188,7 +188,7 @@ export async function createIcecast(t: Test): Promise<Icecast> {
       await icecast.started();
       return icecast;
     } catch (error) {
-      // A program that took the port first, or a start that failed on a busy machine, is not what is tested.
+      // Starts again when another program took the port first, or the start failed on a busy machine.
       if (attempts >= MOST_STARTS) throw error;
     }
   }

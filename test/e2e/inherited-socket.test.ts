@@ -2,7 +2,10 @@ import { hostname } from 'node:os';
 import t from 'tap';
 import { createHouse } from './daemon.js';
 
-/** What systemd does for a socket unit (sd_listen_fds(3)): listens itself, then starts the daemon in its own place. */
+/**
+ * Program that does what systemd does for a socket unit (sd_listen_fds(3)): opens the listening socket, then execs the
+ * daemon.
+ */
 const SERVICE_MANAGER = `
 import os, socket, sys
 listening = socket.socket()

@@ -1,6 +1,6 @@
 /**
- * A daemon that is killed at random moments while a client works it, and started again: what was acknowledged last must
- * be there, and the position within a second. The client knows only what the wire told it.
+ * Kills a daemon at random moments while a client sends commands, and starts it again: the last acknowledged state must
+ * be there, and the position within a second. The client knows only what the REST API has answered.
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,17 +14,17 @@ interface Status {
   readonly resume_elapsed: number;
 }
 
-/** Longer than any run of it between two kills. */
+/** Length of a track: longer than any run between two kills. */
 const SECONDS = 40;
 const WITHIN_MILLISECONDS = 1000;
-/** How often nothing but music is heard until the kill. */
+/** Share of the runs in which the client sends no command before the kill. */
 const QUIET_SHARE = 0.4;
 const QUIET_MILLISECONDS = 2000;
 const BUSY_MILLISECONDS = 300;
-/** Between the clock of the sound and that of the test. */
+/** Tolerance in ms between the clock of the sound and that of the test. */
 const CLOCK_MILLISECONDS = 100;
 
-/** A small generator of its own (xorshift32): a run can be had again by its seed. */
+/** Random numbers in [0, 1) from a seed (xorshift32), so that a run can be repeated. */
 export function randomOf(seed: number): () => number {
   let state = seed | 1;
   return () => {
@@ -35,14 +35,14 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** What may be found after a kill, with the place that was heard at it. */
+/** State that may be found after a kill, with the range of the position played at the kill. */
 interface Outcome extends Belief {
-  readonly heard: { readonly atLeast: number; readonly atMost: number };
+  readonly played: { readonly atLeast: number; readonly atMost: number };
 }
 
 /**
- * Works and kills `kills` times. A command that the kill cut off may have taken effect or not, as a whole.
- * @param seed of everything that is random
+ * Sends commands and kills the daemon `kills` times. A command that the kill interrupted may have taken effect or not,
+ * as a whole. @param seed of all random choices
  */
 export async function killAndLook(t: Test, kills: number, seed: number): Promise<void> {
   const { library, start } = await createHouse(t, { mixer: undefined });
@@ -54,7 +54,7 @@ export async function killAndLook(t: Test, kills: number, seed: number): Promise
   accept(await daemon.play(files));
   let asked = Date.now();
   accept(await daemon.put('/playlists/start?start_index=1'));
-  let belief: Belief = { known: await ask(daemon), place: { elapsed: 0, asked } };
+  let belief: Belief = { known: await ask(daemon), startPoint: { elapsed: 0, asked } };
   for (let kill = 1; kill <= kills; kill++) {
     const moment = `kill ${kill} of seed ${seed}`;
     const isQuiet = random() < QUIET_SHARE;
@@ -66,7 +66,7 @@ export async function killAndLook(t: Test, kills: number, seed: number): Promise
     t.equal(await daemon.playbackStatus(), 0, `${moment}: stopped`);
     const status = (await daemon.get('/status')).body as Status;
     t.equal(status.resume_index, found.index, `${moment}: it goes on with the current entry`);
-    const isNear = fitting.some(({ heard }) => lost(heard, status.resume_elapsed) <= WITHIN_MILLISECONDS);
+    const isNear = fitting.some(({ played }) => lost(played, status.resume_elapsed) <= WITHIN_MILLISECONDS);
     t.ok(isNear, `${moment}: the position is within a second`, { status, fitting });
     asked = Date.now();
     const resumes = random() < 0.5;
@@ -78,15 +78,15 @@ export async function killAndLook(t: Test, kills: number, seed: number): Promise
     t.equal(current.path, found.entries[found.index], `${moment}: the current entry`);
     const limit = elapsed + Date.now() - asked + CLOCK_MILLISECONDS;
     t.ok(current.elapsed <= limit, `${moment}: from where it was told to`, { current, resumes, limit });
-    belief = { known: found, place: { elapsed, asked } };
+    belief = { known: found, startPoint: { elapsed, asked } };
   }
 }
 
-/** How far a saved position is from anything that may have been heard. */
-const lost = ({ atLeast, atMost }: Outcome['heard'], saved: number): number =>
+/** Milliseconds between a saved position and the nearest position that may have been played. */
+const lost = ({ atLeast, atMost }: Outcome['played'], saved: number): number =>
   Math.max(atLeast - saved, saved - atMost);
 
-/** Nothing but music until the kill: the position is known to the time of one request. */
+/** Kills during playback without commands: the position is known up to the duration of one request. */
 async function playOn(daemon: Daemon, { known }: Belief, random: () => number): Promise<Outcome> {
   const index = below(known.entries.length, random);
   accept(await daemon.put(`/playlists/start?start_index=${index}&elapsed=${below(20_000, random)}`));
@@ -95,12 +95,12 @@ async function playOn(daemon: Daemon, { known }: Belief, random: () => number): 
   const atLeast = await daemon.elapsed();
   const asked = Date.now();
   await daemon.stop('SIGKILL');
-  // The sound went on until the process was gone.
-  const heard = { atLeast, atMost: atLeast + (Date.now() - asked) };
-  return { known: { ...known, index }, place: { elapsed: atLeast, asked }, heard };
+  // The sound continued until the process had ended.
+  const played = { atLeast, atMost: atLeast + (Date.now() - asked) };
+  return { known: { ...known, index }, startPoint: { elapsed: atLeast, asked }, played };
 }
 
-/** Command after command; the kill comes in the middle of one, which has taken effect as a whole or not at all. */
+/** Sends commands until the kill, which interrupts one of them; this one has taken effect as a whole or not at all. */
 async function workOn(daemon: Daemon, before: Belief, means: Means): Promise<Outcome[]> {
   let belief = before;
   const killed = delay(means.random() * BUSY_MILLISECONDS).then(() => daemon.stop('SIGKILL'));
@@ -110,18 +110,20 @@ async function workOn(daemon: Daemon, before: Belief, means: Means): Promise<Out
     try {
       accept(await daemon.ask(method, path, body));
       belief = next;
-      if (next.isUnseen === true) belief = { known: await ask(daemon), place: next.place };
+      if (next.isUnseen === true) belief = { known: await ask(daemon), startPoint: next.startPoint };
     } catch (error) {
       if (error instanceof Refused) throw error;
       await killed;
       const now = Date.now();
-      return [...new Set([belief, next])].map((each) => ({ ...each, heard: heardOf(each, now) }));
+      return [...new Set([belief, next])].map((each) => ({ ...each, played: playedOf(each, now) }));
     }
   }
 }
 
-/** What was heard of the current entry at this moment: at least its first sound, at most all since it was asked for. */
-function heardOf({ place }: Belief, now: number): Outcome['heard'] {
-  if (place === undefined) return { atLeast: 0, atMost: 0 };
-  return { atLeast: place.elapsed, atMost: place.elapsed + now - place.asked };
+/**
+ * Range of the played position of the current entry at this time: from its start point to the time since the request.
+ */
+function playedOf({ startPoint }: Belief, now: number): Outcome['played'] {
+  if (startPoint === undefined) return { atLeast: 0, atMost: 0 };
+  return { atLeast: startPoint.elapsed, atMost: startPoint.elapsed + now - startPoint.asked };
 }

@@ -1,13 +1,16 @@
-/** A daemon that plays on its built-in output, with another one beside it. */
+/** Starts a daemon that plays on its built-in output and has a second one. */
 import { join } from 'node:path';
 import { makeMp3 } from '../fixtures/mp3.js';
 import type { Daemon, House } from './daemon.js';
 
-/** Id of the other output. */
+/** Id of the second output. */
 export const KITCHEN = 'alsa-pcm-rig2';
 export const WITH_KITCHEN = { TONEARM_OUTPUTS: 'rig2|Kitchen DAC|rig2:PCM' };
 
-/** Plays a file of its own, and is heard. @param isHeld the built-in output stands from 1.2 s on, until `clearFault` */
+/**
+ * Plays a new file and waits until some of it is played. @param isHeld holds the built-in output from 1.2 s on, until
+ * `clearFault`
+ */
 export async function startPlaying(
   house: House,
   seconds: number,
@@ -24,5 +27,5 @@ export async function startPlaying(
   return { daemon, file };
 }
 
-/** The current output. */
+/** Reads the current output. */
 export const device = async (daemon: Daemon): Promise<unknown> => (await daemon.get('/devices/current')).body;

@@ -1,6 +1,6 @@
 /**
- * A memory cgroup for a daemon under test, as small as the box: the kernel ends what needs more. cgroup v1 and v2; root
- * alone may make one.
+ * Makes a memory cgroup as small as the box for a daemon under test; the kernel kills what needs more. Supports cgroup
+ * v1 and v2; needs root.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rmdir, writeFile } from 'node:fs/promises';
@@ -25,20 +25,20 @@ const VERSIONS = [
 ] as const;
 
 export interface MemoryLimit {
-  /** Starts a daemon inside; see `House.start`. */
+  /** Command line that starts a daemon in the cgroup; see `House.start`. */
   readonly launcher: readonly string[];
-  /** Bytes, page cache included: the most that ever was. Undefined where the kernel does not tell. */
+  /** Peak memory in bytes, page cache included; undefined where the kernel does not report it. */
   peak(): Promise<number | undefined>;
-  /** How many processes the kernel has ended in it. */
+  /** Number of processes that the kernel has killed in the cgroup. */
   kills(): Promise<number>;
 }
 
-/** @returns undefined where none can be made */
+/** @returns undefined where no cgroup can be made */
 export async function limitMemory(t: Test, mebibytes: number): Promise<MemoryLimit | undefined> {
   const version = VERSIONS.find(({ offered }) => existsSync(offered));
   const folder = version && (await mkdtemp(join(version.folder, 'tonearm-test-')).catch(() => undefined));
   if (version === undefined || folder === undefined) return undefined;
-  // After the daemon has gone, which the house sees to.
+  // Removed after the end of the daemon, which the house stops.
   t.teardown(() => rmdir(folder).catch(() => undefined));
   await writeFile(join(folder, version.limit), String(mebibytes * 1024 * 1024));
   const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8').catch(() => '');

@@ -14,11 +14,11 @@ interface Desk {
   readonly daemon: Daemon;
   readonly bus: PrivateBus;
   readonly files: readonly string[];
-  /** What playerctl says. @throws what it says on standard error */
+  /** Runs playerctl. @returns its output @throws Error with its standard error */
   readonly playerctl: (...args: readonly string[]) => Promise<string>;
 }
 
-/** A library of three tracks, for all tests. */
+/** Starts a daemon with a library of three tracks, for all tests. */
 async function startDesk(): Promise<Desk> {
   const bus = await PrivateBus.start(t);
   const { library, start } = await createHouse(t, { patient: true });
@@ -46,7 +46,7 @@ async function startDesk(): Promise<Desk> {
 
 const desk = await startDesk();
 
-/** All tracks are in the queue, and nothing plays. */
+/** Puts all tracks into the queue and stops. */
 async function open(): Promise<Desk> {
   await desk.daemon.put('/player/stop');
   await desk.daemon.play(desk.files);

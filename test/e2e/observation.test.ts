@@ -5,7 +5,7 @@ import t from 'tap';
 import { makeMp3 } from '../fixtures/mp3.js';
 import { createHouse } from './daemon.js';
 
-/** Each line of the text format 0.0.4 that is no comment; throws at one that is none of it. */
+/** Parses the Prometheus text format 0.0.4 without its comments. @throws Error at a line that is not of this format */
 function samplesOf(text: string): Map<string, number> {
   const typed = new Set<string>();
   const samples = new Map<string, number>();

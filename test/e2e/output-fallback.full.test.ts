@@ -1,11 +1,13 @@
-/** The chosen output is lost, and the built-in one plays in its place: over HTTP, with two cards of which one is pulled. */
+/**
+ * Loss of the chosen output, after which the built-in one plays: over HTTP, with two cards of which one is unplugged.
+ */
 import t from 'tap';
 import { referenceS32 } from '../fixtures/mp3.js';
 import type { RigOptions } from '../rig/rig.js';
 import { createHouse, type Daemon } from './daemon.js';
 import { device, KITCHEN, startPlaying } from './kitchen.js';
 
-/** So slow that what is read while the ten seconds of grace pass is read in time on a busy machine. */
+/** Rig whose clock is slow enough for a busy machine to read the state within the ten seconds of grace. */
 const CARD: RigOptions = { speed: 3, patient: true };
 const FRAME_BYTES = 8;
 const RATE = 44_100;
@@ -36,13 +38,13 @@ t.test('a lost output is stood in for, and played on again when nothing sounds a
   t.match(await device(daemon), { id: 'builtin', stands_in_for: KITCHEN });
   t.equal(await problem(daemon), undefined);
   t.match((await daemon.get('/settings')).body, { audio_output: KITCHEN }, 'the choice stays what it is');
-  const heard = async () => (await rig.capture()).length - before;
-  await daemon.until('the built-in output is heard', async () => (await heard()) > FRAME_BYTES * RATE);
-  // Half a second into it, behind whatever makes a beginning soft.
+  const playedBytes = async () => (await rig.capture()).length - before;
+  await daemon.until('the built-in output is heard', async () => (await playedBytes()) > FRAME_BYTES * RATE);
+  // Compares from half a second on, after the fade-in.
   const later = before + (FRAME_BYTES * RATE) / 2;
   const some = (await rig.capture()).subarray(later, later + FRAME_BYTES * 1000);
-  const place = (await referenceS32(file)).indexOf(some) / FRAME_BYTES / (RATE / 1000) - 500;
-  t.ok(Math.abs(place - lostAt) < 250, `it goes on at ${place} ms, and was lost at ${lostAt} ms`);
+  const resumedAt = (await referenceS32(file)).indexOf(some) / FRAME_BYTES / (RATE / 1000) - 500;
+  t.ok(Math.abs(resumedAt - lostAt) < 250, `it goes on at ${resumedAt} ms, and was lost at ${lostAt} ms`);
 
   const { length } = await kitchen.capture();
   await kitchen.clearFault();

@@ -32,8 +32,8 @@ t.test('what plays goes on at another output, quietly, and there after a restart
   t.ok(reference.subarray(-tail.length).equals(tail), 'it is heard to its end, untouched');
   const head = before.subarray(0, FRAME_BYTES * 20_000);
   t.ok(reference.subarray(0, head.length).equals(head), 'from its beginning');
-  const heard = (before.length + after.length - reference.length) / FRAME_BYTES;
-  t.ok(Math.abs(heard) <= 4410, `${heard} frames too many: at most 100 ms are lost or heard twice`);
+  const surplus = (before.length + after.length - reference.length) / FRAME_BYTES;
+  t.ok(Math.abs(surplus) <= 4410, `${surplus} frames too many: at most 100 ms are lost or heard twice`);
   t.equal((await xruns(rig)) + (await xruns(kitchen)), 0);
 
   await daemon.stop('SIGKILL');

@@ -6,7 +6,7 @@ import t from 'tap';
 import { makeMp3 } from '../fixtures/mp3.js';
 import { createHouse } from './daemon.js';
 
-/** Processes that have the rig's configuration in their environment, our own children that is. */
+/** Finds processes with the rig's configuration in their environment: the children of this test. */
 async function processesWith(mark: string): Promise<string[]> {
   const found: string[] = [];
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {

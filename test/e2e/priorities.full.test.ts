@@ -24,12 +24,12 @@ function niceness(pid: number | undefined): number[] {
     });
 }
 
-/** Of a process of its own, for there is no way back without the right. */
+/** Set for a separate process, since a lower nice value cannot be restored without the privilege. */
 const isAllowed = spawnSync(process.execPath, ['-e', `require('node:os').setPriority(0, ${DECODER})`]).status === 0;
 
 t.test('what plays and answers goes before what reads files', async (t) => {
   const { library, start } = await createHouse(t);
-  // The scan leaves it out, so that its tag is read when it is played.
+  // The scan ignores this file, so that the tag is read when the file is played.
   const path = join(library, '.hidden', 'a.m4a');
   await mkdir(join(library, '.hidden'));
   await copyFile(await encoded(t, RECIPES['AAC in M4A']!, 60), path);

@@ -11,7 +11,7 @@ import { createHouse } from './daemon.js';
 const OPEN = { TONEARM_STREAM_ALLOW: '127.0.0.0/8' };
 const PATIENCE_MILLISECONDS = 120_000;
 
-/** Stations that are none, by the path at which they are. */
+/** Answers that are no stations, by path. */
 const STATIONS: Readonly<Record<string, (socket: Socket) => void>> = {
   '/page': (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<!DOCTYPE html><html></html>'),
   '/headers': (socket) => {
@@ -64,9 +64,9 @@ t.test(
       ((await daemon.get('/playlists/current')).body as { index: number }).index === bad.length &&
       (await daemon.elapsed()) > 0;
     await daemon.until('the good one plays', good, PATIENCE_MILLISECONDS);
-    const told = () => events.events.filter(({ event }) => event === 'track_skipped').map(({ data }) => data);
-    await daemon.until('all that was skipped is told', () => Promise.resolve(told().length >= bad.length));
-    const skipped = told();
+    const skips = () => events.events.filter(({ event }) => event === 'track_skipped').map(({ data }) => data);
+    await daemon.until('all that was skipped is told', () => Promise.resolve(skips().length >= bad.length));
+    const skipped = skips();
     t.match(skipped, [
       { path: bad[0], code: 'NOT_AUDIO', started: false },
       { path: bad[1], code: /^STREAM_(?:GONE|TIMEOUT)$/ },

@@ -7,14 +7,14 @@ import { comparePcm, describeComparison } from '../rig/pcm-compare.js';
 import { createHouse, FAST, xruns } from './daemon.js';
 import { serve } from './web-server.js';
 
-/** Each waits for its music most of the time. */
-const sideBySide = () => ({ buffered: true }); // tap writes into it
+/** Options of tests that mostly wait for playback, so that they can run at the same time. */
+const sideBySide = () => ({ buffered: true }); // a new object each time, since tap writes into it
 t.jobs = 3;
 
 const FRAME_BYTES = 8;
 const lastSecond = (pcm: Buffer) => new Int32Array(Uint8Array.from(pcm.subarray(-44_100 * FRAME_BYTES)).buffer);
-const farthest = (heard: Int32Array, reference: Int32Array) =>
-  heard.reduce((most, sample, at) => Math.max(most, Math.abs(sample - (reference[at] ?? 0))), 0);
+const farthest = (played: Int32Array, reference: Int32Array) =>
+  played.reduce((most, sample, at) => Math.max(most, Math.abs(sample - (reference[at] ?? 0))), 0);
 const OPEN = { TONEARM_STREAM_ALLOW: '127.0.0.0/8' };
 
 t.test(
@@ -122,9 +122,9 @@ t.test(
       for (const channels of [6, 0]) await daemon.put('/settings', { channel_config: channels });
       await rig.clearFault();
       await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
-      const heard = (await rig.capture()).subarray(before);
-      t.equal(heard.length, reference.length, 'as long as the file');
-      const apart = farthest(lastSecond(heard), lastSecond(reference));
+      const played = (await rig.capture()).subarray(before);
+      t.equal(played.length, reference.length, 'as long as the file');
+      const apart = farthest(lastSecond(played), lastSecond(reference));
       t.ok(apart < 2 ** 31 * 1e-5, `its end is ${apart} apart`);
       await daemon.stop();
     }

@@ -9,14 +9,14 @@ import { createHouse, FAST, xruns, type Daemon } from './daemon.js';
 import { createIcecast } from './icecast.js';
 import { serve } from './web-server.js';
 
-/** Each waits for its music most of the time. */
-const sideBySide = () => ({ buffered: true }); // tap writes into it
+/** Options of tests that mostly wait for playback, so that they can run at the same time. */
+const sideBySide = () => ({ buffered: true }); // a new object each time, since tap writes into it
 t.jobs = 5;
 
 const run = promisify(execFile);
 const OPEN = { TONEARM_STREAM_ALLOW: '127.0.0.0/8' };
 
-/** Stations by the options with which ffmpeg sends to them. */
+/** Stations with the options with which ffmpeg sends to them. */
 const STATIONS: Readonly<Record<string, readonly string[]>> = {
   AAC: ['-c:a', 'aac', '-b:a', '96k', '-content_type', 'audio/aac', '-f', 'adts'],
   'Ogg Opus': ['-c:a', 'libopus', '-b:a', '96k', '-content_type', 'audio/ogg', '-f', 'ogg'],
@@ -27,7 +27,7 @@ async function ffmpeg(...args: readonly string[]): Promise<void> {
   await run('ffmpeg', ['-hide_banner', '-v', 'error', '-y', ...args]);
 }
 
-const heard = async (daemon: Daemon, milliseconds: number) => (await daemon.elapsed()) > milliseconds;
+const hasPlayed = async (daemon: Daemon, milliseconds: number) => (await daemon.elapsed()) > milliseconds;
 
 for (const [name, format] of Object.entries(STATIONS)) {
   t.test(`a station in ${name} plays, and goes on after a drop`, sideBySide(), async (t) => {
@@ -38,9 +38,9 @@ for (const [name, format] of Object.entries(STATIONS)) {
     const daemon = await start({ environment: OPEN });
     await daemon.play([icecast.url]);
     await daemon.put('/player/play');
-    await daemon.until('it plays', () => heard(daemon, 2000));
+    await daemon.until('it plays', () => hasPlayed(daemon, 2000));
     await icecast.disconnectListeners();
-    await daemon.until('it goes on', () => heard(daemon, 12_000));
+    await daemon.until('it goes on', () => hasPlayed(daemon, 12_000));
     t.match(daemon.text, /stream dropped, trying again/);
     t.equal(await xruns(rig), 0);
   });
@@ -80,12 +80,13 @@ t.test('remote FLAC, Ogg and MP4 files play and are moved about in', sideBySide(
     await holdIn(0.5);
     await daemon.play([`${web.base}/${name}`]);
     await daemon.put('/player/play');
-    await daemon.until(`${name} plays`, () => heard(daemon, 200));
+    await daemon.until(`${name} plays`, () => hasPlayed(daemon, 200));
     await daemon.put('/player/ff-rewind?newtime=18000');
-    // The old place sounds until the file has answered for the new one, of which the card must not play all at once.
+    // The old position is played until the server has answered for the new one; the card is held, so that it does not
+    // play on at once.
     await daemon.until(`${name} plays there`, async () => {
       await holdIn(0.3);
-      return heard(daemon, 18_200);
+      return hasPlayed(daemon, 18_200);
     });
     await rig.clearFault();
     await daemon.until(`${name} ended`, async () => (await daemon.playbackStatus()) === 0);

@@ -9,17 +9,19 @@ import { createHouse, xruns, type Daemon } from './daemon.js';
 
 const OPEN = { TONEARM_STREAM_ALLOW: '127.0.0.0/8' };
 const RATE = 44_100;
-/** Of 2^31: what 24 bits leave, and the decoder's first frames, which have no frames before them. */
+/**
+ * Tolerance in units of 2^-31: rounding to 24 bits, and the decoder's first frames, which lack the frames before them.
+ */
 const TOLERANCE = 512;
 const WARM_UP_FRAMES = 2 * 1152;
-/** Where sound is replaced on its way to the card the two are faded for 20 ms at most. */
+/** Frames of the longest crossfade (20 ms) where buffered sound is replaced. */
 const SPLICE_FRAMES = RATE / 50;
 
-/** Each waits for its station most of the time. */
-const sideBySide = () => ({ buffered: true }); // tap writes into it
+/** Options of tests that mostly wait for playback, so that they can run at the same time. */
+const sideBySide = () => ({ buffered: true }); // a new object each time, since tap writes into it
 t.jobs = 4;
 
-/** A station that plays, and what it sends as samples. */
+/** Starts a station and plays it. @returns also the decoded programme */
 async function onAir(t: Test) {
   const { start, rig, library } = await createHouse(t);
   const file = join(library, 'programme.mp3');
@@ -30,13 +32,13 @@ async function onAir(t: Test) {
   await daemon.play([station.url]);
   await daemon.put('/player/play');
   await daemon.until('it plays', async () => (await daemon.elapsed()) > 2000);
-  return { daemon, rig, station, programme, heard: async () => samplesOf(await rig.capture()) };
+  return { daemon, rig, station, programme, played: async () => samplesOf(await rig.capture()) };
 }
 
 const samplesOf = (bytes: Buffer): Int32Array =>
   new Int32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
 
-/** Where a decoder is too late with another sound, the one before is faded out and silence follows. */
+/** Removes the silence that follows a fade-out where the next decoder was late. */
 function withoutSilence(samples: Int32Array) {
   const kept: number[] = [];
   let gaps = 0;
@@ -48,11 +50,11 @@ function withoutSilence(samples: Int32Array) {
   return { samples: Int32Array.from(kept), gaps };
 }
 
-/** Frame of the programme at which these samples begin; -1 where they are nowhere in it. */
-function placeOf(programme: Int32Array, heard: Int32Array, from: number): number {
+/** Frame of the programme at which the played samples begin; -1 when they are not in it. */
+function startInProgramme(programme: Int32Array, played: Int32Array, from: number): number {
   const isHere = (frame: number) => {
     for (let at = 0; at < 200; at++) {
-      if (Math.abs((heard[2 * from + at] ?? 0) - (programme[2 * frame + at] ?? 0)) > TOLERANCE) return false;
+      if (Math.abs((played[2 * from + at] ?? 0) - (programme[2 * frame + at] ?? 0)) > TOLERANCE) return false;
     }
     return true;
   };
@@ -65,18 +67,18 @@ async function problem(daemon: Daemon): Promise<{ code: string } | undefined> {
 }
 
 t.test('five seconds of silence in the network are not heard', sideBySide(), async (t) => {
-  const { daemon, rig, station, programme, heard } = await onAir(t);
+  const { daemon, rig, station, programme, played } = await onAir(t);
   station.fallSilent();
   await delay(5000);
   station.goOn();
   const until = (await daemon.elapsed()) + 3000;
   await daemon.until('it played on', async () => (await daemon.elapsed()) > until);
-  const samples = await heard();
-  const place = placeOf(programme, samples, WARM_UP_FRAMES);
-  t.ok(place >= 0);
+  const samples = await played();
+  const start = startInProgramme(programme, samples, WARM_UP_FRAMES);
+  t.ok(start >= 0);
   t.ok(samples.length > 2 * 9 * RATE);
   const torn = samples.findIndex(
-    (sample, at) => at > 2 * WARM_UP_FRAMES && Math.abs(sample - (programme[at + 2 * place] ?? 0)) > TOLERANCE,
+    (sample, at) => at > 2 * WARM_UP_FRAMES && Math.abs(sample - (programme[at + 2 * start] ?? 0)) > TOLERANCE,
   );
   t.equal(torn, -1, 'in one piece');
   t.notMatch(daemon.text, /stream waits|stream dropped/);
@@ -88,17 +90,17 @@ t.test(
   'other settings of the sound are heard at once, and nothing is left out or heard twice',
   sideBySide(),
   async (t) => {
-    const { daemon, rig, station, programme, heard } = await onAir(t);
+    const { daemon, rig, station, programme, played } = await onAir(t);
     for (const channels of [6, 0, 6]) {
       t.equal((await daemon.put('/settings', { channel_config: channels })).status, 204);
       await delay(1500);
     }
-    const { samples, gaps } = withoutSilence(await heard());
-    const place = placeOf(programme, samples, WARM_UP_FRAMES);
+    const { samples, gaps } = withoutSilence(await played());
+    const start = startInProgramme(programme, samples, WARM_UP_FRAMES);
     const stretches: { swapped: boolean; frames: number }[] = [];
     let strangers = 0;
     for (let frame = WARM_UP_FRAMES; 2 * frame < samples.length; frame++) {
-      const [left = 0, right = 0] = programme.subarray(2 * (frame + place), 2 * (frame + place) + 2);
+      const [left = 0, right = 0] = programme.subarray(2 * (frame + start), 2 * (frame + start) + 2);
       const is = (one: number, other: number) =>
         Math.abs((samples[2 * frame] ?? 0) - one) + Math.abs((samples[2 * frame + 1] ?? 0) - other) <= 2 * TOLERANCE;
       const swapped = is(right, left);
@@ -124,20 +126,20 @@ t.test(
 );
 
 t.test('a pause lets the station go, and resuming joins what is on the air then', sideBySide(), async (t) => {
-  const { daemon, rig, station, programme, heard } = await onAir(t);
+  const { daemon, rig, station, programme, played } = await onAir(t);
   await daemon.put('/player/pause');
   await daemon.until('it is let go', () => Promise.resolve(station.listeners === 0));
   await rig.waitFor('DROP');
   const elapsed = await daemon.elapsed();
-  const before = (await heard()).length / 2;
+  const before = (await played()).length / 2;
   await delay(6000);
   t.equal(station.connections, 1);
   t.equal(await daemon.elapsed(), elapsed, 'its time stands');
   const live = (station.onAir / 1000) * RATE;
   await daemon.put('/player/resume');
   await daemon.until('it plays on', async () => (await daemon.elapsed()) > elapsed + 2000);
-  const place = placeOf(programme, await heard(), before + 3 * 1152) + before;
-  t.ok(place >= live - RATE / 2, `${(place - live) / RATE} s behind what was on the air`);
+  const start = startInProgramme(programme, await played(), before + 3 * 1152) + before;
+  t.ok(start >= live - RATE / 2, `${(start - live) / RATE} s behind what was on the air`);
   t.equal(station.connections, 2);
   t.equal(await xruns(rig), 0);
 });

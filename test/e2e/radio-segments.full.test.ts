@@ -28,9 +28,9 @@ t.test('a list of segments that has an end has a length, and is moved about in',
   t.ok(Math.abs(length - 40_000) < 150, `${length} ms`);
   await daemon.put('/player/pause');
   await rig.clearFault();
-  for (const place of [10_000, 37_000]) {
-    await daemon.put(`/player/ff-rewind?newtime=${place}`);
-    t.equal(await daemon.elapsed(), place);
+  for (const position of [10_000, 37_000]) {
+    await daemon.put(`/player/ff-rewind?newtime=${position}`);
+    t.equal(await daemon.elapsed(), position);
   }
   await rig.waitFor('DROP');
   const before = (await rig.capture()).length;

@@ -1,6 +1,6 @@
 /**
- * A phone plays on the box over Bluetooth: the daemon as a user has it, with BlueZ and bluez-alsa stood in for on a bus of
- * the test's own, and the sound of the phone in an ALSA PCM of bluez-alsa's name.
+ * A phone plays on the box over Bluetooth: the production bundle of the daemon, with stand-ins for BlueZ and bluez-alsa
+ * on a private bus, and the sound of the phone in an ALSA PCM with the name of bluez-alsa's.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const SONG = {
 };
 t.setTimeout(240_000);
 
-/** A queue of two tracks of which the first plays, and a phone that rests. */
+/** Starts a daemon that plays the first of two tracks, and a phone that does not play. */
 async function open(t: Test) {
   const bus = await PrivateBus.start(t);
   const bluez = await StandInBluez.start(t, bus);
@@ -33,7 +33,7 @@ async function open(t: Test) {
   const { rig, library } = house;
   const device = await sendingDevice(t, rig.folder, rig.environment.ALSA_CONFIG_PATH, 'bluealsa', ['DEV', 'PROFILE']);
   device.send(() => [0.25, -0.25]);
-  // The queue is positive on both sides.
+  // Samples of the queue are positive in both channels, to tell them from those of the phone.
   const files = ['one', 'two'].map((name) => join(library, `${name}.wav`));
   const samples = new Int16Array(2 * RATE * SECONDS).fill(0x2000);
   const bytes = wav(fmt({ tag: 1, rate: RATE, bits: 16 }), chunk('data', new Uint8Array(samples.buffer)));
@@ -46,20 +46,20 @@ async function open(t: Test) {
   await daemon.put('/settings', { bluetooth_reception: true, player_name: 'Kitchen' });
   await daemon.until('it is seen', async () => bluez.value(HCI0, 'org.bluez.Adapter1', 'Discoverable') === true);
   const phone = bluez.phone(PHONE, 'Phone');
-  /** Frames that were heard of the phone. */
-  const heardOfPhone = async (): Promise<number> => {
+  /** Number of played frames that came from the phone. */
+  const playedOfPhone = async (): Promise<number> => {
     const bytes = await rig.capture();
     let count = 0;
     for (let at = 2; at + 2 <= bytes.length; at += 4) if (Math.abs(bytes.readInt16LE(at) + 0x2000) < 4) count += 1;
     return count;
   };
-  return { bluez, phone, files, daemon, start, heardOfPhone };
+  return { bluez, phone, files, daemon, start, playedOfPhone };
 }
 
 const pathNow = async (daemon: Daemon): Promise<string | undefined> => (await daemon.currentTrack())?.path;
 
 t.test('a phone interrupts the queue, is heard and shown, and gives it back', async (t) => {
-  const { bluez, phone, files, daemon, heardOfPhone } = await open(t);
+  const { bluez, phone, files, daemon, playedOfPhone } = await open(t);
   bluez.stream(phone, true, SONG);
   await daemon.until('it is shown', async () => (await pathNow(daemon)) === `bluetooth:${PHONE}`);
   t.equal(await daemon.playbackStatus(), 1);
@@ -72,7 +72,7 @@ t.test('a phone interrupts the queue, is heard and shown, and gives it back', as
     frequency: RATE,
     id: null,
   });
-  await daemon.until('it is heard', async () => (await heardOfPhone()) > RATE);
+  await daemon.until('it is heard', async () => (await playedOfPhone()) > RATE);
   const resume = (await daemon.get('/status')).body as { resume_elapsed: number };
   t.ok(resume.resume_elapsed >= 500, 'the queue keeps its place');
   bluez.stream(phone, false, SONG);
@@ -105,16 +105,16 @@ t.test('pause, resume, next and previous go to the phone; a start of the queue e
 });
 
 t.test('a box that loses its power while a phone plays has the queue and its place again', async (t) => {
-  const { bluez, phone, files, daemon, start, heardOfPhone } = await open(t);
+  const { bluez, phone, files, daemon, start, playedOfPhone } = await open(t);
   bluez.stream(phone, true, SONG);
-  await daemon.until('it is heard', async () => (await heardOfPhone()) > RATE / 2);
-  const { resume_elapsed: place } = (await daemon.get('/status')).body as { resume_elapsed: number };
+  await daemon.until('it is heard', async () => (await playedOfPhone()) > RATE / 2);
+  const { resume_elapsed: position } = (await daemon.get('/status')).body as { resume_elapsed: number };
   await daemon.stop('SIGKILL');
   bluez.stream(phone, false, SONG);
   const again = await start();
   const status = (await again.get('/status')).body as { resume_index: number; resume_elapsed: number };
   t.equal(status.resume_index, 0);
-  t.ok(Math.abs(status.resume_elapsed - place) < 1500, `${status.resume_elapsed} of ${place} ms`);
+  t.ok(Math.abs(status.resume_elapsed - position) < 1500, `${status.resume_elapsed} of ${position} ms`);
   t.equal(await again.playbackStatus(), 0);
   const settings = (await again.get('/settings')).body as { bluetooth_reception: boolean };
   t.equal(settings.bluetooth_reception, true);

@@ -1,4 +1,4 @@
-/** What the rules of accessibility (WCAG 2.2, as axe-core checks them) say of every screen. */
+/** Checks every screen for accessibility (WCAG 2.2) with axe-core. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
@@ -67,7 +67,7 @@ t.test('axe finds nothing to complain of, on any screen, in light and in dark', 
       .first()
       .waitFor();
     t.strictSame(await violationsOf(page), [], `found in ${scheme}`);
-    // Without a message bus there is no clock to set: its screen says so.
+    // Without a message bus the clock cannot be set, and the screen says so.
     const unforeseen = complaints.filter((text) => !/status of 503/.test(text));
     t.strictSame(unforeseen, []);
   }

@@ -1,4 +1,7 @@
-/** Two hundred songs from the page of a phone, the daemon killed and the page reloaded on the way: all are there, and play. */
+/**
+ * Uploads two hundred songs from the page of a phone, with a kill of the daemon and a reload of the page: all arrive
+ * and can be played.
+ */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -10,7 +13,7 @@ import { createHouse, type Daemon } from './daemon.js';
 
 const SONGS = 200;
 
-/** Files of the phone, each with a title of its own. */
+/** Makes files of the phone, each with a different title. */
 async function makeSongs(folder: string): Promise<string[]> {
   await mkdir(folder);
   const files = Array.from({ length: SONGS }, (_, at) => join(folder, `${at} song.mp3`));
@@ -63,7 +66,8 @@ t.test('two hundred songs go on after a daemon that was killed and after a page 
   await page.getByRole('link', { name: 'To the library' }).click();
   await page.getByRole('link', { name: /From the phone/ }).click();
   await page.getByRole('button', { name: /^Song 2 / }).click();
-  // It is as short as a frame or two: what is asked is that it begins, and that none of them is passed over.
+  // The transition may be as short as a frame or two, so the test checks only that it begins and that each one is
+  // shown.
   await daemon.until('the queue is there', async () => (await daemon.get('/playlists/amount')).text.includes('200'));
   t.notMatch(daemon.text, /track (?:skipped|ends early)/);
   t.strictSame(
@@ -116,7 +120,7 @@ t.test('a box with a PIN asks for it before it takes music, and a wrong one is s
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Done: 1 file was added.').waitFor();
 
-  // Who does not give it is told, and can go on later.
+  // Without the PIN the page explains this, and the upload can go on later.
   await writeFile(file, mp3({ TIT2: 'Newer' }));
   await page.reload();
   await choose(page, [file]);

@@ -1,4 +1,6 @@
-/** Bluetooth speakers on the phone: found, paired with whatever that asks, played on, called off, and what goes wrong. */
+/**
+ * Bluetooth speakers on the web remote: found, paired with every kind of question, played on, cancelled, and errors.
+ */
 import type { Locator, Page } from 'playwright-core';
 import t from 'tap';
 import { HCI0, pathOf, refuse, type StandInAgent } from '../bluetooth/stand-in-bluez.js';
@@ -9,7 +11,7 @@ import { asking, BATH, KITCHEN, outputOf, speakerHouse, speakerRow } from './spe
 
 t.setTimeout(300_000);
 
-/** Counts the touches of a person. */
+/** Finger that counts its touches. */
 function finger() {
   const taps: string[] = [];
   const tap = async (what: string, where: Locator): Promise<void> => {
@@ -21,7 +23,7 @@ function finger() {
 
 const pairingIn = (page: Page): Locator => page.getByRole('dialog', { name: 'Pairing' });
 
-/** What a speaker wants to know, as BlueZ asks its agent; what is not accepted ends the pairing. */
+/** Question of a speaker as BlueZ passes it to its agent; a refusal ends the pairing. */
 const ask =
   (member: string, signature: string, ...values: readonly unknown[]) =>
   (agent: StandInAgent, device: string): Promise<unknown> =>
@@ -72,7 +74,7 @@ t.test('a speaker that asks nothing takes three touches, and what plays goes on 
   t.equal(await currentOutput(), outputOf(KITCHEN));
   t.equal(await daemon.playbackStatus(), 1);
   t.equal(await speakerRow(page, 'Kitchen').count(), 1, 'it is an output, and no new speaker any more');
-  // Its own screen: what it is, and away with it.
+  // The screen of the speaker: details, and the button to forget it.
   await page.getByRole('button', { name: 'More about Kitchen' }).tap();
   await page.getByText('SBC').waitFor();
   await page.getByRole('button', { name: 'Forget this speaker' }).tap();
@@ -171,7 +173,7 @@ t.test('a prompt is answered by one of two phones, and goes away on the other', 
   await one.getByRole('button', { name: /^Kitchen/, pressed: true }).waitFor();
   t.equal(await one.locator('#page[inert]').count(), 0, 'its page can be used again');
 
-  // Closed without an answer, it is a refusal, which whoever has begun it is told.
+  // Closing the dialog without an answer is a refusal, which the page that began the pairing shows.
   await one.getByRole('button', { name: 'Find speakers' }).tap();
   await speakerRow(one, 'Bath').tap();
   await pairingIn(other).getByRole('button', { name: 'Close' }).tap();
@@ -179,7 +181,7 @@ t.test('a prompt is answered by one of two phones, and goes away on the other', 
   await pairingIn(one).waitFor({ state: 'detached' });
   t.equal(bluez.value(pathOf(BATH), 'org.bluez.Device1', 'Paired'), false);
 
-  // The answer of a phone that was too slow is explained.
+  // An answer that came too late is explained.
   await one.route('**/bluetooth/pairing', async (route) => {
     await pairingIn(other).getByRole('button', { name: 'No', exact: true }).tap();
     await pairingIn(other).waitFor({ state: 'detached' });
@@ -194,7 +196,7 @@ t.test('a prompt is answered by one of two phones, and goes away on the other', 
   );
 });
 
-/** Somebody who knows the PIN of the box pairs at another phone. */
+/** Pairs on another phone that knows the PIN of the box. */
 function pairElsewhere(base: string, address: string): Promise<Response> {
   const headers = { 'Tonearm-Pin': '2468' };
   return fetch(`${base}/bluetooth/devices/${address}/connect`, { method: 'PUT', headers });
@@ -215,7 +217,7 @@ t.test('the PIN of the box and a pairing are asked for at the same time, and bot
   const backup = page.getByRole('button', { name: 'Download a backup' });
   const pair = (address: string) => pairElsewhere(daemon.base, address);
 
-  // The pairing rises over the PIN that is being typed.
+  // The pairing dialog opens above the PIN dialog.
   const first = page.waitForEvent('download');
   await backup.tap();
   await pin.getByLabel('PIN').pressSequentially('24');
@@ -231,7 +233,7 @@ t.test('the PIN of the box and a pairing are asked for at the same time, and bot
   await first;
   t.strictSame(got, ['0000']);
 
-  // And the PIN over the pairing.
+  // The PIN dialog opens above the pairing dialog.
   await page.reload();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -296,14 +298,14 @@ t.test('a question that was open is given back, and another screen ends all of t
 
 t.test('a speaker that cannot be had says why in its row, and may be tried again', async (t) => {
   const { bluez, daemon, currentOutput } = await speakerHouse(t);
-  let tries = 0;
+  let attempts = 0;
   let begun = (): void => undefined;
   bluez.onPair = async () => {
-    tries++;
-    if (tries === 1) throw refuse('AuthenticationFailed', 'Authentication Failed');
-    if (tries === 2) throw refuse('ConnectionAttemptFailed', 'Page Timeout');
-    if (tries === 3) throw refuse('AuthenticationTimeout', 'Authentication Timeout');
-    if (tries === 4) await new Promise<void>(() => begun());
+    attempts++;
+    if (attempts === 1) throw refuse('AuthenticationFailed', 'Authentication Failed');
+    if (attempts === 2) throw refuse('ConnectionAttemptFailed', 'Page Timeout');
+    if (attempts === 3) throw refuse('AuthenticationTimeout', 'Authentication Timeout');
+    if (attempts === 4) await new Promise<void>(() => begun());
   };
   bluez.show(KITCHEN, 'Kitchen');
   const { page, complaints } = await openPhone(t, daemon.base, 'light', '/#/outputs');
@@ -329,9 +331,9 @@ t.test('a speaker that cannot be had says why in its row, and may be tried again
   t.equal(await currentOutput(), 'builtin');
   await row.tap();
   await page.getByRole('button', { name: /^Kitchen/, pressed: true }).waitFor();
-  t.equal(tries, 5);
+  t.equal(attempts, 5);
 
-  // It is switched off, and called in vain.
+  // The speaker is switched off, so connecting fails.
   await page.locator('.outputs [aria-pressed=false]').tap();
   await daemon.until('the built-in output is chosen', async () => (await currentOutput()) === 'builtin');
   bluez.onConnect = () => Promise.reject(refuse('Failed', 'br-connection-page-timeout'));

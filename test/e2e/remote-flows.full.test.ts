@@ -11,7 +11,7 @@ function tags(title: string, artist: string, album: string, number: number): str
   return ['--id3v2-only', '--tt', title, '--ta', artist, '--tl', album, '--tn', String(number)];
 }
 
-/** A house whose library has these albums, three tracks each. */
+/** Starts a daemon whose library has these albums, three tracks each. */
 async function houseWith(t: Test, albums: readonly string[]) {
   const house = await createHouse(t);
   for (const [at, album] of albums.entries()) {
@@ -235,7 +235,7 @@ t.test('whoever sleeps wakes with what is so now, also after the daemon was star
   const again = await house.start({ environment: { TONEARM_HTTP_PORT: new URL(daemon.base).port } });
   await again.put('/playlists/start?start_index=1');
   await again.until('the other one sounds', async () => (await again.currentTrack())?.path === files[1]);
-  // It asks because it woke: while it slept it did not.
+  // The page requests the state because it became visible; while hidden it did not.
   const woken = page.waitForRequest('**/events');
   await look(false);
   await woken;
@@ -254,7 +254,7 @@ t.test('what was asked for while the box was away is done once when it is back',
   const daemon = await house.start();
   await daemon.play([file]);
   const { page } = await openPhone(t, daemon.base, 'light', '/#/now');
-  // Until the first event it can do nothing.
+  // Until the first event the page has no state to show.
   await page.getByRole('button', { name: 'Play', exact: true, disabled: false }).waitFor();
   const port = new URL(daemon.base).port;
   await daemon.stop();

@@ -1,4 +1,4 @@
-/** The remote in German, with large text, and from right to left: on every screen. */
+/** Every screen of the web remote in German, with large text, and from right to left. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -11,10 +11,10 @@ import { openPhone } from './browser.js';
 import { createHouse } from './daemon.js';
 import { Finger, middleOf } from './finger.js';
 
-/** Must not end while a slow machine goes through the screens. */
+/** Length of the track, longer than a slow machine needs for all screens. */
 const LONG_SECONDS = 600;
 
-/** A box with something on every screen, all of whose own words are Greek. */
+/** Starts a daemon with content on every screen; names of the content are Greek. */
 async function greekHouse(t: Test, seconds = LONG_SECONDS) {
   const house = await createHouse(t);
   const folder = join(house.library, 'Φάκελος');
@@ -60,7 +60,7 @@ async function show(page: Page, base: string, screen: string): Promise<void> {
   await page.locator('.spinner').waitFor({ state: 'detached' });
 }
 
-/** What a message may become, whatever values it is given. */
+/** Pattern that matches a message with any values. */
 function patternOf(message: string): string {
   return message
     .split(/(\{\w+, plural, (?:\w+ \{[^{}]*\} ?)+\}|\{\w+\})/)
@@ -75,12 +75,12 @@ function patternOf(message: string): string {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Messages that are only values would be found in everything. */
+/** Messages that consist of values only, which would match every text. */
 const WORDS = Object.values(TEXTS)
   .map(([, german]) => german)
   .filter((text) => /\p{L}{2}/u.test(text.replace(/\{\w+\}/g, '')));
 const GERMAN = new RegExp(`^(?:${WORDS.map(patternOf).join('|')})$`, 's');
-/** Messages that are more than a value and are written otherwise in German. */
+/** Messages that have words of their own and differ in German. */
 const ENGLISH = new RegExp(
   `^(?:${Object.values(TEXTS)
     .filter(([text, german]) => text !== german && /\p{L}{3}/u.test(text.replace(/\{\w+\}/g, '')))
@@ -88,11 +88,11 @@ const ENGLISH = new RegExp(
     .join('|')})$`,
   's',
 );
-/** Names, numbers and their units, dates, and addresses, which are so in every language. */
+/** Names, numbers with units, dates and addresses, which are equal in every language. */
 const NO_WORDS =
   /^(?:[^a-zäöüß]*|[\d.,+−-]+\s?(?:Hz|kHz|dB|kbit\/s|[kMGT]?B(?:yte)?|s|min)|.*127\.0\.0\.1:\d+.*|\/\S+|\d+\. \w+ \d{4}.*|\w+, .*\d{4}.*|[A-Z]\w+\/[\w/+-]+|https:\/\/|localhost:\d+|tonearm|Tonearm \(Built-in\)|A.{1,7}B|\d+\.mp3|MP3.*|.*\.(?:mp3|local))$/s;
 
-/** Everything that is read or heard of the page, apart from what a person or a file named. */
+/** Collects all texts of the page that are shown or read aloud, without names given by a person or a file. */
 function textsOf(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const texts = [];
@@ -146,11 +146,11 @@ t.test('a German phone reads German on every screen, and no other word', async (
   );
 });
 
-/** What is wider than the window, or has text that is cut off above or below. */
+/** Lists elements that are wider than the window, or whose text is cut off above or below. */
 function misfits(page: Page, width: number): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const found = [];
-    // A phone makes its window as wide as what is in it.
+    // A phone widens its viewport to the content, so the width is compared with that of the screen.
     const over = document.documentElement.scrollWidth - ${width};
     if (over > 0) found.push(over + ' px too wide');
     for (const element of document.querySelectorAll('#app *')) {
@@ -220,8 +220,8 @@ t.test('from right to left the bars fill from the right, and a row is swiped awa
   await daemon.until('the left key is louder', async () => (await daemon.volume()).volume === level + 1);
 
   const seek = page.getByRole('slider', { name: 'Position' });
-  const place = (await seek.boundingBox())!;
-  await page.touchscreen.tap(place.x + place.width / 4, place.y + place.height / 2);
+  const bounds = (await seek.boundingBox())!;
+  await page.touchscreen.tap(bounds.x + bounds.width / 4, bounds.y + bounds.height / 2);
   await daemon.until('left of the middle is late', async () => Math.abs((await daemon.elapsed()) - 45_000) < 3000);
   const elapsed = await daemon.elapsed();
   await seek.press('ArrowRight');

@@ -6,7 +6,7 @@ import { createHouse } from './daemon.js';
 const TOTAL = 100_000;
 const LETTERS = Array.from({ length: 26 }, (_, at) => String.fromCodePoint(65 + at));
 
-/** A track of a library that nobody has to make. */
+/** Makes a row of a track list without a file. */
 function track(index: number): Partial<Schemas['Track']> {
   const id = `c${String(index).padStart(24, '0')}`;
   return { id, path: `/music/${index}.mp3`, title: `Track ${index}`, artist: 'Band', album: 'Album', length: 1000 };
@@ -35,12 +35,12 @@ t.test('a hundred thousand tracks scroll, of which only those near the window ar
   await page.goto(`${base}/#/library/tracks`);
   await page.getByText('Track 0', { exact: true }).waitFor();
   const rows = page.locator('.virtual > li');
-  // The letters say how long the list is, and may come after its first rows.
+  // The letter index gives the length of the list, and may be loaded after the first rows.
   await page.waitForFunction(`document.querySelector('.virtual').clientHeight === ${TOTAL * 64}`);
 
-  for (const place of [0.25, 0.5, 0.75, 1]) {
-    await page.evaluate(`scrollTo(0, document.documentElement.scrollHeight * ${place})`);
-    const index = place === 1 ? TOTAL - 1 : Math.floor(TOTAL * place) + 3;
+  for (const share of [0.25, 0.5, 0.75, 1]) {
+    await page.evaluate(`scrollTo(0, document.documentElement.scrollHeight * ${share})`);
+    const index = share === 1 ? TOTAL - 1 : Math.floor(TOTAL * share) + 3;
     await page.getByText(`Track ${index}`, { exact: true }).waitFor();
     t.ok((await rows.count()) < 50, `${await rows.count()} rows`);
   }

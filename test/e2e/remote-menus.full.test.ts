@@ -1,4 +1,7 @@
-/** The menus of whatever can be played: by a long press, a right click and the keyboard, and never by mistake. */
+/**
+ * Context menus of everything that can be played: opened by a long press, a right click and the keyboard, and not by
+ * accident.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -9,10 +12,10 @@ import { openPhone } from './browser.js';
 import { createHouse, type Daemon } from './daemon.js';
 import { Finger, middleOf } from './finger.js';
 
-/** Longer than a long press, in ms. */
+/** Duration of a touch in ms, longer than a long press needs. */
 const LONG = 900;
 
-/** Two albums of two tracks, a playlist with the first, a folder, a station; nothing plays. */
+/** Starts a daemon with two albums of two tracks, a playlist with the first, a folder and a station; stopped. */
 async function phoneWithMusic(t: Test, path: string) {
   const house = await createHouse(t);
   for (const [at, album] of ['Harbour', 'Satellites'].entries()) {
@@ -44,7 +47,7 @@ async function titles(daemon: Daemon): Promise<string> {
 const queueIs = (daemon: Daemon, ...wanted: string[]) =>
   daemon.until(`the queue is ${wanted.join()}`, async () => (await titles(daemon)) === wanted.join());
 
-/** Presses for long, and sees the menu rise while the finger is still there. */
+/** Makes a long press, and waits for the menu while the finger is still down. */
 async function hold(page: Page, finger: Finger, on: Locator, name: string): Promise<Locator> {
   await on.waitFor();
   const address = page.url();

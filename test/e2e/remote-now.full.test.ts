@@ -1,4 +1,4 @@
-/** The screen of what plays: all of it is in the window of every phone, and its cover is swiped. */
+/** Now-playing screen: all of it fits in the window of every phone, and the cover can be swiped. */
 import t from 'tap';
 import type { Page } from 'playwright-core';
 import { livingRoom } from './browser.js';
@@ -13,7 +13,7 @@ const WINDOWS = [
   [768, 1024],
 ] as const;
 
-/** Names controls that are not whole in the window, or that something lies above. */
+/** Lists controls that are not completely in the window, or are covered by another element. */
 const HIDDEN = `(() => {
   const controls = document.querySelectorAll('#page :is(a, button, input, [role=slider]):not(:disabled)');
   const trouble = [];
@@ -49,7 +49,7 @@ t.test('every control is in the window and can be touched', async (t) => {
   }
   await page.evaluate("document.documentElement.style.fontSize = ''");
   await page.setViewportSize({ width: 320, height: 568 });
-  // A notice stays for 8 s: too short for seven windows.
+  // A notice is shown for 8 s, which is too short for seven windows.
   await page.evaluate('window.setTimeout = ((wait) => (act, ms) => wait(act, ms === 8000 ? 600000 : ms))(setTimeout)');
   await page.evaluate("location.hash = '#/queue'");
   await page.getByRole('button', { name: 'Remove three.mp3' }).tap();
@@ -67,7 +67,7 @@ t.test('every control is in the window and can be touched', async (t) => {
 async function swipe(page: Page, selector: string, by: readonly [number, number]): Promise<void> {
   const element = page.locator(selector);
   let [before, box] = [await element.boundingBox(), await element.boundingBox()];
-  // The element may still spring back from the last swipe.
+  // The cover may still move back from the last swipe.
   while (box!.x !== before!.x || box!.y !== before!.y || box!.x < 0) {
     before = box;
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');

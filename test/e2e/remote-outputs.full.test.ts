@@ -1,4 +1,7 @@
-/** Two outputs on the phone, beside what remote-settings.full.test.ts shows: limits of their own, and what becomes of a lost one. */
+/**
+ * Two outputs on the web remote: a volume limit for each, and the loss of one. The rest is in
+ * remote-settings.full.test.ts.
+ */
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { bodyOf } from '../../src/client/client.js';
@@ -8,7 +11,7 @@ import { device, KITCHEN, startPlaying, WITH_KITCHEN } from './kitchen.js';
 
 t.setTimeout(240_000);
 
-/** Where a person goes by touch, from any screen with tabs. */
+/** Opens a screen by touch, from any screen with tabs. */
 async function openOutputs(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'More', exact: true }).tap();
   await page.getByRole('link', { name: /^Outputs/ }).tap();
@@ -17,7 +20,7 @@ async function openOutputs(page: Page): Promise<void> {
 
 async function openNow(page: Page): Promise<void> {
   await page.locator('.mini a:first-child').tap();
-  // The screen of an output has a volume as well.
+  // The screen of an output has a volume control too.
   await page.locator('.now').getByRole('slider', { name: 'Volume', exact: true }).waitFor();
 }
 
@@ -73,15 +76,15 @@ t.test('an output that is lost is said everywhere, and stood in for where that i
   t.match(await device(daemon), { id: KITCHEN }, 'and nothing sounds elsewhere');
   await kitchen.clearFault();
   await trouble.waitFor({ state: 'detached' });
-  // It does so by itself within ten seconds, which a busy machine may need for the way here.
+  // The fallback happens by itself within ten seconds, and may already be over on a busy machine.
   await daemon.put('/player/resume');
-  const heard = (await kitchen.capture()).length;
-  await daemon.until('it is heard again', async () => (await kitchen.capture()).length > heard + 8 * 22_050);
+  const playedBytes = (await kitchen.capture()).length;
+  await daemon.until('it is heard again', async () => (await kitchen.capture()).length > playedBytes + 8 * 22_050);
 
   const fallback = page.getByRole('switch', { name: 'Play on at the built-in output' });
   await fallback.tap();
   await page.getByRole('switch', { name: 'Play on at the built-in output', checked: true }).waitFor();
-  // The switch shows what was touched before the box has it.
+  // The switch shows the requested state before the box has confirmed it.
   await daemon.until('it is in force', async () => (await bodyOf(daemon.api.GET('/settings'))).output_fallback);
   await kitchen.inject('unplug');
   await page.getByText('Plays here in place of Kitchen DAC').waitFor();

@@ -3,9 +3,9 @@ import { openPhone } from './browser.js';
 import { createHouse } from './daemon.js';
 
 const LARGEST_COMPRESSED = 150 * 1000;
-/** What a finger hits (WCAG 2.2, "Target Size (Enhanced)"), in CSS pixels. */
+/** Smallest size of a touch target in CSS pixels (WCAG 2.2, "Target Size (Enhanced)"). */
 const FINGER = 44;
-/** Colours of the icons. */
+/** Background colours of the icons. */
 const BACK = [22, 21, 20];
 const RECORD = [51, 51, 51];
 const LABEL = [232, 163, 61];

@@ -1,4 +1,4 @@
-/** Tracks are added to playlists: from menus, several at once, into a new one, and into an empty one. */
+/** Adds tracks to playlists: from menus, several at once, to a new one, and to an empty one. */
 import t from 'tap';
 import type { Locator, Page } from 'playwright-core';
 import { bodyOf } from '../../src/client/client.js';
@@ -15,7 +15,7 @@ async function titlesOf(daemon: Daemon, name: string): Promise<string | undefine
   return tracks.map(({ title }) => title).join();
 }
 
-/** A finger that counts its touches. */
+/** Finger that counts its touches. */
 function counting(page: Page, finger: Finger) {
   const taps = { count: 0 };
   const tap = async (on: Locator): Promise<void> => {

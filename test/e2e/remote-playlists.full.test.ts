@@ -35,7 +35,7 @@ t.test('the queue becomes a playlist, which is opened, played, renamed, deleted 
   await page.getByRole('button', { name: 'More about two.mp3' }).click();
   await page.getByRole('button', { name: 'Remove from this playlist' }).click();
   await page.getByRole('button', { name: /^two\.mp3/ }).waitFor({ state: 'detached' });
-  // The way back of the queue that was replaced may be there until then.
+  // The button that restores the replaced queue may still be shown.
   await page.getByText('two.mp3 is removed.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   const shown = page.locator('.virtual .title');
@@ -157,7 +157,7 @@ t.test('playlists go into folders, come from files and go into files', async (t)
   await page.getByRole('button', { name: 'More about House' }).click();
   await page.getByRole('button', { name: 'Delete the folder' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the folder' }).click();
-  // The folder's own screen shows the same link.
+  // The screen of the folder shows this link too.
   await page.getByRole('heading', { name: 'Playlists', level: 1 }).waitFor();
   await page.getByRole('link', { name: 'House' }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: /^Kitchen/ }).waitFor();

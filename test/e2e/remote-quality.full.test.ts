@@ -1,4 +1,6 @@
-/** What the remote says of the sound: where it comes from, what the sound card was opened with, and whether that is all of it. */
+/**
+ * Sound quality on the web remote: format of the source, format of the sound card, and whether playback is bit-perfect.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
@@ -7,7 +9,7 @@ import { createHouse } from './daemon.js';
 
 const SECONDS = 30;
 
-/** A WAVE file of silence (Multimedia Programming Interface 1.0, "RIFF"). */
+/** Makes a WAVE file of silence (Multimedia Programming Interface 1.0, "RIFF"). */
 function silence(rate: number, bits: number, channels = 2): Buffer {
   const bytes = Buffer.alloc(44 + SECONDS * rate * channels * (bits / 8));
   bytes.write('RIFF');
@@ -32,7 +34,7 @@ t.test('16 bits in 16 bits are bit-perfect, 24 are not, and another rate is told
   await writeFile(cd, silence(44_100, 16));
   await writeFile(fine, silence(48_000, 24));
   await writeFile(film, silence(44_100, 16, 6));
-  // Somebody has set a PIN: what is told needs none.
+  // A PIN is set; reading the sound quality does not need it.
   const daemon = await start();
   t.equal((await daemon.put('/system/pin', { pin: '123456' })).status, 204);
   await daemon.play(files);

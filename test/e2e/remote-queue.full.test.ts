@@ -29,7 +29,7 @@ t.test('the phone jumps in the queue, removes from it and clears it', async (t) 
 
 t.test('what was touched is what is removed, however late the page hears of the last removal', async (t) => {
   const { page, daemon, files, complaints } = await livingRoom(t, '/#/queue');
-  // Rows are there before their tracks.
+  // Rows appear before their tracks are loaded.
   await page.getByRole('button', { name: 'Remove one.mp3' }).waitFor();
   let isLate = true;
   t.teardown(() => (isLate = false));

@@ -1,4 +1,4 @@
-/** One flow through the web remote in a real browser; all else that it does is in the full tier. */
+/** One flow through the web remote in a real browser; all other browser tests are in the full tier. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
@@ -45,7 +45,7 @@ t.test('from the library to the third track of an album, to the queue, the volum
   t.equal((await rig.mixerState()).left, before + 1);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-  // The page shows it before the box has done it.
+  // The page shows the requested state before the box has confirmed it.
   await daemon.until('it pauses', async () => (await daemon.playbackStatus()) === 3);
   t.strictSame(await violationsOf(page), []);
   t.strictSame(complaints, []);

@@ -1,4 +1,4 @@
-/** Radio on the remote against the real daemon: stations kept by their address and found in a directory, and heard. */
+/** Radio on the web remote with the real daemon: stations added by address, found in a directory, and played. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
@@ -10,7 +10,7 @@ import { openPhone } from './browser.js';
 import { createHouse } from './daemon.js';
 import { serve } from './web-server.js';
 
-/** One pixel. */
+/** PNG of one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -88,7 +88,7 @@ t.test('a station of the directory is found by its name, heard, and kept with it
   await daemon.until('its logo is seen', async () => (await page.evaluate<number>(shown)) > 0);
 
   t.strictSame(
-    // A logo that has not come soon is none, until it is asked for again.
+    // A logo that does not load in time is left out until it is requested again.
     complaints.filter((text) => !/status of 404/.test(text)),
     [],
   );
@@ -131,7 +131,7 @@ t.test('a directory that is switched off is said to be so, and stations are kept
     }
     throw new Error(`never focused: ${name.source}`);
   };
-  // By keyboard alone from here on.
+  // From here on by keyboard only.
   await page.getByText('No station yet.').waitFor();
   await tab(/^Add by address/);
   await page.keyboard.press('Enter');
@@ -149,7 +149,7 @@ t.test('a directory that is switched off is said to be so, and stations are kept
   await page.keyboard.press('Enter');
   const order = async () => (await bodyOf(daemon.api.GET('/radio/stations'))).map(({ name }) => name).join();
   await daemon.until('the second is first', async () => (await order()) === 'Two,One');
-  // The menu that is opened next knows the place that the page shows.
+  // The menu that is opened next uses the index that the page shows.
   await page
     .getByRole('listitem')
     .first()

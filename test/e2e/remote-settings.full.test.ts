@@ -1,4 +1,7 @@
-/** The remote's outputs and settings against the real daemon: set on the page, in force at once, there again afterwards. */
+/**
+ * Outputs and settings on the web remote with the real daemon: set on the page, effective at once, and shown again
+ * afterwards.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -73,15 +76,15 @@ t.test('without Bluetooth the page says why, and what may help', async (t) => {
 
 t.test('settings are in force at once, and are read back by another page and after a restart', async (t) => {
   const { page, daemon, start, complaints } = await livingRoom(t, '/#/settings/playback');
-  const told = async () => bodyOf(daemon.api.GET('/settings'));
+  const savedSettings = async () => bodyOf(daemon.api.GET('/settings'));
   await page.getByRole('switch', { name: 'Play on after a power cut' }).click();
   await page.getByRole('combobox', { name: 'Level by' }).selectOption('album');
   await page.getByRole('slider', { name: 'Pre-amp' }).fill('-35');
   await page.getByRole('combobox', { name: 'Crossfade' }).selectOption('always');
   await page.getByRole('slider', { name: 'Fade in' }).fill('4');
   await page.getByRole('combobox', { name: 'Repeat' }).selectOption('all');
-  await daemon.until('the last is in force', async () => (await told()).repeat_mode === 1);
-  t.match(await told(), {
+  await daemon.until('the last is in force', async () => (await savedSettings()).repeat_mode === 1);
+  t.match(await savedSettings(), {
     ...{ resume_on_start: true, crossfade: 5, crossfade_fade_in_duration: 4, repeat_mode: 1 },
     replaygain_settings: { type: 1, preamp: -35 },
   });
@@ -90,20 +93,22 @@ t.test('settings are in force at once, and are read back by another page and aft
   await page.getByRole('switch', { name: 'On', exact: true }).click();
   await page.getByRole('slider', { name: '1 kHz' }).fill('60');
   await page.getByRole('slider', { name: 'Bass' }).fill('-6');
-  await daemon.until('the bass is in force', async () => (await told()).bass === -6);
-  t.match(await told(), { eq_enabled: true, eq_band_settings: { 5: { cutoff: 1000, gain: 60 } } });
+  await daemon.until('the bass is in force', async () => (await savedSettings()).bass === -6);
+  t.match(await savedSettings(), { eq_enabled: true, eq_band_settings: { 5: { cutoff: 1000, gain: 60 } } });
   await page.getByRole('img', { name: /1 kHz: \+6\.0 dB/ }).waitFor();
   await page.getByRole('button', { name: /^Set it so that nothing clips/ }).click();
-  await daemon.until('it is taken off', async () => (await told()).eq_precut >= 60);
+  await daemon.until('it is taken off', async () => (await savedSettings()).eq_precut >= 60);
   await page.getByRole('button', { name: 'Flat' }).click();
-  await daemon.until('all are flat', async () => (await told()).eq_band_settings.every(({ gain }) => gain === 0));
+  await daemon.until('all are flat', async () =>
+    (await savedSettings()).eq_band_settings.every(({ gain }) => gain === 0),
+  );
   await page.getByRole('button', { name: 'Undo' }).click();
-  await daemon.until('and as they were', async () => (await told()).eq_band_settings[5]?.gain === 60);
+  await daemon.until('and as they were', async () => (await savedSettings()).eq_band_settings[5]?.gain === 60);
 
   await show(page, 'settings/box', 'This box');
   await page.getByRole('textbox', { name: /^Name/ }).fill('Küche <b>');
   await page.getByRole('textbox', { name: /^Name/ }).blur();
-  await daemon.until('it is called so', async () => (await told()).player_name === 'Küche <b>');
+  await daemon.until('it is called so', async () => (await savedSettings()).player_name === 'Küche <b>');
 
   await daemon.stop('SIGKILL');
   const again = await start();
@@ -202,7 +207,7 @@ t.test('a band of the equaliser moves by touch and by keyboard; its curve follow
   const lifted = await curve();
   t.not(lifted, flat);
 
-  // Clear of what is at the bottom.
+  // Scrolled so that the bar at the bottom does not cover it.
   await page.evaluate(`document.querySelector('[aria-label="1 kHz"]').scrollIntoView({ block: 'center' })`);
   const finger = await Finger.of(page);
   const from = await middleOf(band);
@@ -290,18 +295,18 @@ t.test('a PIN is asked for before settings where that was chosen, and once for a
   await page.getByText('A PIN is set.', { exact: true }).waitFor();
   t.match((await daemon.get('/system/pin')).body, { set: true, level: 'changes' });
 
-  const { page: guest } = await openPhone(t, daemon.base, 'dark', '/#/settings/playback');
-  await guest.getByRole('switch', { name: 'Fade on pause and stop' }).click();
-  const asking = guest.getByRole('dialog', { name: 'PIN of the box' });
+  const { page: otherPage } = await openPhone(t, daemon.base, 'dark', '/#/settings/playback');
+  await otherPage.getByRole('switch', { name: 'Fade on pause and stop' }).click();
+  const asking = otherPage.getByRole('dialog', { name: 'PIN of the box' });
   await asking.getByRole('button', { name: 'Close' }).click();
-  await guest.getByText('This needs the PIN of the box.').waitFor();
+  await otherPage.getByText('This needs the PIN of the box.').waitFor();
   t.equal((await bodyOf(daemon.api.GET('/settings'))).fade_on_stop, false);
 
   await page.getByLabel('What needs the PIN').selectOption('box');
   await daemon.until('the level is another', async () =>
     JSON.stringify((await daemon.get('/system/pin')).body).includes('"box"'),
   );
-  await guest.getByRole('switch', { name: 'Fade on pause and stop' }).click();
+  await otherPage.getByRole('switch', { name: 'Fade on pause and stop' }).click();
   await daemon.until('it is set', async () => (await bodyOf(daemon.api.GET('/settings'))).fade_on_stop);
 });
 
@@ -332,7 +337,7 @@ t.test('what the box is stands under About, and its diagnostics are kept by the 
 
 t.test('a setting is found, changed and left by keyboard alone', async (t) => {
   const { page, daemon } = await livingRoom(t, '/#/more');
-  const told = async () => bodyOf(daemon.api.GET('/settings'));
+  const savedSettings = async () => bodyOf(daemon.api.GET('/settings'));
   const tabTo = async (wanted: RegExp): Promise<void> => {
     for (let presses = 0; presses < 60; presses++) {
       const name = await page.evaluate<string>(`(() => {
@@ -351,7 +356,7 @@ t.test('a setting is found, changed and left by keyboard alone', async (t) => {
   await page.getByRole('heading', { name: 'Playback', exact: true }).waitFor();
   await tabTo(/^Fade on pause and stop/);
   await page.keyboard.press('Space');
-  await daemon.until('it fades', async () => (await told()).fade_on_stop);
+  await daemon.until('it fades', async () => (await savedSettings()).fade_on_stop);
   await page.goBack();
   await page.getByRole('heading', { name: 'More', exact: true }).waitFor();
   await tabTo(/^Sound/);
@@ -360,6 +365,6 @@ t.test('a setting is found, changed and left by keyboard alone', async (t) => {
   await tabTo(/^Bass/);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await daemon.until('the bass is two up', async () => (await told()).bass === 2);
-  t.match(await told(), { fade_on_stop: true, bass: 2 });
+  await daemon.until('the bass is two up', async () => (await savedSettings()).bass === 2);
+  t.match(await savedSettings(), { fade_on_stop: true, bass: 2 });
 });

@@ -1,11 +1,11 @@
-/** The remote behind a link on which answers take their time: what was touched is shown at once, and never runs back. */
+/** Web remote over a slow link: the requested state is shown at once, and never jumps back. */
 import t, { type Test } from 'tap';
 import type { Page } from 'playwright-core';
 import { bodyOf } from '../../src/client/client.js';
 import { startWebSite } from '../radio/web-site.js';
 import { livingRoom, openPhone } from './browser.js';
 
-/** Holds back requests to an address before they reach the box, until it is let go. */
+/** Delays requests to an address before they reach the box, until they are released. */
 async function hold(page: Page, address: string | RegExp) {
   const waiting: (() => void)[] = [];
   let isOpen = false;
@@ -17,7 +17,7 @@ async function hold(page: Page, address: string | RegExp) {
   });
   return {
     asked: () => asked,
-    /** Lets one go, or all from now on. */
+    /** Releases one request, or all from now on. */
     one: () => waiting.shift()?.(),
     letGo: () => {
       isOpen = true;
@@ -26,7 +26,7 @@ async function hold(page: Page, address: string | RegExp) {
   };
 }
 
-/** Writes down each value that an element shows, frame by frame. */
+/** Records each value that an element shows, frame by frame. */
 async function record(page: Page, expression: string): Promise<() => Promise<unknown[]>> {
   await page.evaluate(`{
     const values = (window.recorded = []);
@@ -41,7 +41,7 @@ async function record(page: Page, expression: string): Promise<() => Promise<unk
 
 const FILL = 'parseFloat(document.querySelector(".volume .fill").style.width)';
 
-/** What is shown two frames after now. */
+/** Text of an element two frames later. */
 function shown<Value>(page: Page, expression: string): Promise<Value> {
   return page.evaluate<Value>(
     `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(${expression}))))`,
@@ -137,14 +137,14 @@ t.test('the place that was sought is shown until it is heard, and the next track
   const { x, y, width, height } = (await seek.boundingBox())!;
   await page.touchscreen.tap(x + width / 2, y + height / 2);
   t.ok((await shown<number>(page, at)) > 25_000);
-  const places = await record(page, at);
+  const positions = await record(page, at);
   await seek.press('ArrowRight');
   const sought = await shown<number>(page, at);
   t.ok(sought > 30_000);
   seeks.letGo();
   await daemon.until('it is heard there', async () => (await daemon.elapsed()) >= sought);
   await daemon.until('it goes on from there', async () => (await shown<number>(page, at)) > sought);
-  const seen = await places();
+  const seen = await positions();
   t.ok(isRising(seen), `it never ran back: ${seen.join()}`);
 
   const skips = await hold(page, '**/player/next');
@@ -196,7 +196,7 @@ t.test('a stream that hangs when the phone wakes is given up, and the page is in
   await look(true);
   let attempts = 0;
   await page.route('**/events', async (route) => {
-    // The first never gets through.
+    // The first request never reaches the box.
     if (attempts++ > 0) await route.continue();
   });
   await daemon.put('/player/volume/level', { level: 9 });

@@ -1,4 +1,6 @@
-/** What goes wrong on the remote is said, and loses nothing: covers, disks, files, a daemon that dies, endless names. */
+/**
+ * Errors on the web remote are explained and lose nothing: covers, disks, files, a daemon that dies, very long names.
+ */
 import { chmod, mkdir, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
@@ -8,13 +10,13 @@ import { flac, mp3 } from '../library/scan/rig.js';
 import { livingRoom, openPhone } from './browser.js';
 import { createHouse } from './daemon.js';
 
-/** Root without the right to write where nobody may. */
+/** Runs as root without the capability to write to read-only folders. */
 const BOUND = ['setpriv', '--bounding-set=-dac_override,-dac_read_search'];
 const launcher = process.geteuid?.() === 0 ? BOUND : [];
 
 t.test('a cover that does not decode is the record that stands for one, wherever it is shown', async (t) => {
   const { library, start } = await createHouse(t);
-  // Its picture is the beginning and the end of a JPEG, and nothing between.
+  // The cover of this track is a JPEG with only its beginning and end.
   const file = join(library, 'a.mp3');
   await writeFile(file, mp3({ TIT2: 'Title', TPE1: 'Artist', TALB: 'Album' }, true));
   const daemon = await start();
@@ -43,7 +45,7 @@ t.test('a disk that is full while music is added is told of; what was sent stays
   const files = ['one.mp3', 'two.mp3'].map((name) => join(phone, name));
   for (const file of files) await writeFile(file, mp3({ TIT2: file }));
   const { page } = await openPhone(t, daemon.base, 'light', '/#/add');
-  // As the daemon answers when its own disk has no room (test/http/uploads-routes.test.ts).
+  // Answer of the daemon when its disk is full (test/http/uploads-routes.test.ts).
   const full = { title: 'Insufficient Storage', status: 507, code: 'NO_SPACE', detail: 'There is no room left.' };
   await page.route('**/uploads/*', (route) =>
     route.request().method() === 'PATCH'
@@ -110,7 +112,7 @@ t.test('a daemon that dies with an order in its hands is told of, and nothing of
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('“Kept” is saved as a playlist.').waitFor();
 
-  // It takes the connection and says nothing any more.
+  // The server accepts connections but does not answer any more.
   daemon.process.kill('SIGSTOP');
   const asked = page.waitForRequest('**/saved-playlists/from-queue');
   await page.getByRole('button', { name: 'Save as playlist' }).click();
@@ -141,7 +143,7 @@ t.test('endless names are taken as far as a name goes, and break no screen', asy
   await daemon.until('the library is scanned', async () => (await bodyOf(daemon.api.GET('/tracks'))).length === 3);
   const endless = `<b>${'endless'.repeat(1429)}`;
   const fits = async (what: string): Promise<void> => {
-    // A phone makes its window as wide as what is in it.
+    // A phone widens its viewport to the content, so the width is compared with that of the screen.
     t.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, `${what} is no wider than the phone`);
   };
   for (const [way, rows, amount] of [

@@ -1,4 +1,4 @@
-/** The first run on a box that is new: once, for who is new to it, and never in the way of music. */
+/** Welcome screens on a new box: shown once, to a new user, and never while music plays. */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
@@ -8,7 +8,7 @@ import { openPhone } from './browser.js';
 import { createHouse, type Daemon } from './daemon.js';
 import { device, KITCHEN, WITH_KITCHEN } from './kitchen.js';
 
-/** A box without music and without a name, whose first scan is over. */
+/** Starts a daemon without music and without a name, whose first scan is over. */
 async function newBox(t: Test) {
   const house = await createHouse(t, {}, {});
   const daemon = await house.start({ environment: WITH_KITCHEN });
@@ -22,7 +22,7 @@ function scanned(daemon: Daemon): Promise<void> {
 
 const playerName = async (daemon: Daemon) => (await bodyOf(daemon.api.GET('/settings'))).player_name;
 const welcome = (page: Page) => page.getByRole('heading', { name: 'Welcome' });
-/** What the bare address shows when all that could show something else has been asked. */
+/** Screen at the bare address, once all answers that decide it have arrived. */
 async function firstScreen(page: Page): Promise<string | null> {
   await page.locator('.spinner').waitFor({ state: 'detached' });
   await page.waitForTimeout(1000);
@@ -43,7 +43,7 @@ t.test('a new box asks where it plays, what it is called and where the music is,
   const name = page.getByRole('textbox');
   await name.tap();
   await name.pressSequentially('Küche');
-  // As in Safari on iOS, where a touch on a button takes the focus from no field.
+  // As in Safari on iOS, where a touch on a button does not take the focus from a field.
   await page.evaluate('document.querySelector(".main-button").click()');
   await page.getByText('Step 3 of 3').waitFor();
   await daemon.until('it is called so', async () => (await playerName(daemon)) === 'Küche');
@@ -72,7 +72,7 @@ t.test('it can be skipped, and is not shown to that phone again', async (t) => {
   t.equal(await playerName(daemon), '');
   const { page: other } = await openPhone(t, daemon.base);
   await welcome(other).waitFor();
-  // Whoever goes on from its last step to add music has seen it.
+  // Going on from the last step to add music counts as having seen the screens.
   await other.locator('.main-button').tap();
   await other.getByText('Step 2 of 3').waitFor();
   await other.locator('.main-button').tap();

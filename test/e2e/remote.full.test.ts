@@ -13,7 +13,7 @@ t.test('the phone plays, pauses, goes on and skips, and shows what plays', async
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByRole('heading', { name: 'one.mp3' }).waitFor();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
-  // The page shows what was touched before the box has done it.
+  // The page shows the requested state before the box has confirmed it.
   await statusIs(1);
   await daemon.until('it is heard', async () => (await daemon.elapsed()) > 0);
   t.match(await page.title(), /^one\.mp3/);
@@ -53,7 +53,7 @@ t.test('the phone seeks by touch and by keyboard, and shows the time as it passe
   await daemon.until('it stands 5 s later', async () => (await daemon.elapsed()) === 25_000);
   await page.getByText('0:25', { exact: true }).waitFor();
   await daemon.put('/player/resume');
-  // Whichever second a busy machine shows first.
+  // The second that is shown first depends on the load of the machine.
   await page.getByText(/^0:(?:2[7-9]|[3-5]\d)$/).waitFor();
   t.strictSame(complaints, []);
 });
@@ -146,7 +146,7 @@ t.test('another library asks anew what the library was asked for, and nothing el
   await makeMp3(join(library, 'four.mp3'), { seconds: 10, seed: 34, lame: ['--tl', 'Fourth'] });
   await daemon.put('/scan-library');
   await daemon.put('/player/play');
-  // What was told before that has arrived, too.
+  // Earlier events have arrived as well.
   await page.waitForFunction('document.title.startsWith("one.mp3")');
   await page.evaluate('location.hash = "#/library"');
   await page.getByRole('link', { name: /^Fourth/ }).waitFor();

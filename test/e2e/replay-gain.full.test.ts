@@ -11,12 +11,12 @@ import { createHouse, FAST, xruns } from './daemon.js';
 const run = promisify(execFile);
 const RATE = 44_100;
 const FRAME_BYTES = 8;
-/** Of 2^31: what a sample of 24 bits is rounded to, and some of Float32. */
+/** Tolerance in units of 2^-31: rounding to 24 bits, and some of Float32. */
 const TOLERANCE = 512;
 const HALF = 20 * Math.log10(0.5);
 const BY_TRACK = { replaygain_settings: { type: 0, noclip: false, preamp: 0 } };
 
-/** A FLAC of noise, and its samples as the card gets them. */
+/** Makes a FLAC of noise. @returns its samples as the card gets them */
 async function flac(file: string, seed: number, seconds: number, gain?: number, rate = RATE): Promise<Int32Array> {
   const wav = noiseWav({ seconds, seed, rate });
   await writeFile(`${file}.wav`, wav);
@@ -29,8 +29,8 @@ async function flac(file: string, seed: number, seconds: number, gain?: number, 
 const captured = (bytes: Buffer): Int32Array =>
   Int32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32LE(4 * at));
 
-function largestError(heard: Int32Array, wanted: Int32Array, factor: number): number {
-  return wanted.reduce((most, sample, at) => Math.max(most, Math.abs((heard[at] ?? 0) - sample * factor)), 0);
+function largestError(played: Int32Array, wanted: Int32Array, factor: number): number {
+  return wanted.reduce((most, sample, at) => Math.max(most, Math.abs((played[at] ?? 0) - sample * factor)), 0);
 }
 
 async function house(t: Test) {
@@ -47,10 +47,10 @@ t.test('each track has the gain of its own tag from its first frame, and one wit
   await daemon.play(files);
   await daemon.put('/player/play');
   await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
-  const heard = captured(await rig.capture());
-  t.equal(heard.length, quiet.length + plain.length);
-  t.ok(largestError(heard, quiet, 0.5) <= TOLERANCE);
-  t.equal(largestError(heard.subarray(quiet.length), plain, 1), 0);
+  const played = captured(await rig.capture());
+  t.equal(played.length, quiet.length + plain.length);
+  t.ok(largestError(played, quiet, 0.5) <= TOLERANCE);
+  t.equal(largestError(played.subarray(quiet.length), plain, 1), 0);
   t.equal(await xruns(rig), 0);
 });
 
@@ -72,15 +72,15 @@ t.test('the gain of the tag and the pre-amplifier add up within 0.01 dB at every
   await daemon.play(tracks.map(({ file }) => file));
   await daemon.put('/player/play');
   await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
-  const heard = captured(await rig.capture());
+  const played = captured(await rig.capture());
   t.equal(
-    heard.length,
+    played.length,
     tracks.reduce((sum, { sent }) => sum + sent.length, 0),
   );
   const power = (samples: Int32Array): number => samples.reduce((sum, sample) => sum + (sample / 2 ** 31) ** 2, 0);
   let from = 0;
   for (const { rate, gain, sent } of tracks) {
-    const measured = 10 * Math.log10(power(heard.subarray(from, from + sent.length)) / power(sent));
+    const measured = 10 * Math.log10(power(played.subarray(from, from + sent.length)) / power(sent));
     t.ok(Math.abs(measured - (3.5 + gain)) <= 0.01, `${rate} Hz: ${measured.toFixed(4)} dB`);
     from += sent.length;
   }
@@ -96,9 +96,9 @@ t.test('switched on while a track plays it is heard in that track', async (t) =>
   await rig.waitFor('REWRITE');
   await rig.clearFault();
   await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
-  const heard = captured(await rig.capture());
+  const played = captured(await rig.capture());
   const first = RATE / 2;
-  t.equal(largestError(heard, quiet.subarray(0, first * 2), 1), 0, 'untouched before');
+  t.equal(largestError(played, quiet.subarray(0, first * 2), 1), 0, 'untouched before');
   const tail = RATE * (FRAME_BYTES / 4);
-  t.ok(largestError(heard.subarray(-tail), quiet.subarray(-tail), 0.5) <= TOLERANCE, 'turned down afterwards');
+  t.ok(largestError(played.subarray(-tail), quiet.subarray(-tail), 0.5) <= TOLERANCE, 'turned down afterwards');
 });

@@ -35,10 +35,10 @@ t.test('with resume_on_start the box goes on by itself where it was, and plays t
   t.ok((current?.elapsed ?? -1) >= atLeast - 1000, `${current?.elapsed} of ${atLeast}`);
   await next.until('it ended', async () => (await next.playbackStatus()) === 0);
   const reference = await referenceS32(files[1]!);
-  const heard = (await rig.capture()).subarray(before);
-  t.ok(heard.length > 4 * SECOND && heard.length < 9 * SECOND, `${heard.length / SECOND} s`);
+  const played = (await rig.capture()).subarray(before);
+  t.ok(played.length > 4 * SECOND && played.length < 9 * SECOND, `${played.length / SECOND} s`);
   t.equal(await xruns(rig), 0);
-  t.ok(farthestApart(heard.subarray(-4 * SECOND), reference.subarray(-4 * SECOND)) < ROUNDING, 'frame for frame');
+  t.ok(farthestApart(played.subarray(-4 * SECOND), reference.subarray(-4 * SECOND)) < ROUNDING, 'frame for frame');
   await next.stop();
 
   const ended = await start();
@@ -48,7 +48,7 @@ t.test('with resume_on_start the box goes on by itself where it was, and plays t
 
 t.test('after a power cut the music comes back once its output is there, and as loud as it was', async (t) => {
   const { rig, files, start } = await house(t);
-  // As the image of the SD card says.
+  // Configured as on the image of the SD card.
   const environment = { TONEARM_RESUME_ON_START: 'on' };
   const daemon = await start({ environment });
   t.equal((await bodyOf(daemon.api.GET('/settings'))).resume_on_start, true);

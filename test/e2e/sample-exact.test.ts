@@ -13,7 +13,7 @@ t.test('an MP3 that was started over HTTP reaches the card sample for sample, wi
   const file = join(library, 'noise.mp3');
   await makeMp3(file, { seconds: 8, seed: 1 });
   const daemon = await start();
-  // The track is not over before its status was read.
+  // The card is held, so that the track does not end before its status is read.
   await rig.holdAt(44_100);
   t.equal((await daemon.play([file])).text, '0');
   t.equal((await daemon.put('/player/play')).status, 200);

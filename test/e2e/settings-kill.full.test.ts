@@ -1,6 +1,6 @@
 /**
- * What `PUT /settings` and the routes of the sound acknowledge survives a daemon that is killed as soon as the head of the
- * answer has come: each member by itself, on a box of its own history.
+ * What `PUT /settings` and the routes of the sound acknowledge survives a daemon that is killed as soon as the head of
+ * the answer has come: each member by itself, on a box of its own history.
  */
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
@@ -17,17 +17,17 @@ type Members = Readonly<Record<string, unknown>>;
 interface Change {
   readonly path: string;
   readonly body: Members;
-  /** What `GET /settings` tells then, beside what it told before. */
-  readonly told: Members;
+  /** Members of `GET /settings` that differ afterwards. */
+  readonly reported: Members;
 }
 
-const settings = (body: Members, told = body): Change => ({ path: '/settings', body, told });
+const settings = (body: Members, reported = body): Change => ({ path: '/settings', body, reported });
 
 const BAND = { cutoff: 50, q: 12, gain: 31 };
 const REPLAY_GAIN = { noclip: true, type: 0, preamp: -65 };
 const COMPRESSOR = { threshold: 0, makeup_gain: 0, ratio: 3, knee: 0, release_time: 200, attack_time: 7 };
 
-/** Each changes what is there before it. */
+/** Changes that differ from the state before them. */
 const CHANGES: readonly Change[] = [
   settings({ player_name: 'Küche' }),
   settings({ host_name: 'kitchen' }),
@@ -75,12 +75,12 @@ const CHANGES: readonly Change[] = [
   {
     path: '/player/eq',
     body: { enabled: false, precut: 10, bands: Array<object>(10).fill(BAND) },
-    told: { eq_enabled: false, eq_precut: 10, eq_band_settings: Array<object>(10).fill(BAND) },
+    reported: { eq_enabled: false, eq_precut: 10, eq_band_settings: Array<object>(10).fill(BAND) },
   },
   {
     path: '/player/crossfeed',
     body: { type: 1, direct_gain: -10, cross_gain: -40, hf_attenuation: -80, hf_cutoff: 1000 },
-    told: {
+    reported: {
       crossfeed: 1,
       crossfeed_direct_gain: -10,
       crossfeed_cross_gain: -40,
@@ -88,21 +88,21 @@ const CHANGES: readonly Change[] = [
       crossfeed_hf_cutoff: 1000,
     },
   },
-  { path: '/player/dithering', body: { enabled: false }, told: { dithering_enabled: false } },
-  { path: '/player/afr', body: { mode: 0 }, told: {} },
-  { path: '/player/pbe', body: { mode: 0, precut: -25 }, told: { pbe_precut: -25 } },
+  { path: '/player/dithering', body: { enabled: false }, reported: { dithering_enabled: false } },
+  { path: '/player/afr', body: { mode: 0 }, reported: {} },
+  { path: '/player/pbe', body: { mode: 0, precut: -25 }, reported: { pbe_precut: -25 } },
 ];
 
-/** Made in a test of their own, for what they name. */
+/** Settings that have a test of their own, because their values refer to other objects. */
 const ELSEWHERE = ['music_dir', 'volume_limit', 'volume'];
-/** Only ever one value is taken. */
-const STAY = [
+/** Settings that accept only one value. */
+const FIXED = [
   ...['audio_output', 'timestretch_enabled', 'surround_enabled', 'pbe', 'afr_enabled', 'stereosw_mode'],
   ...['prevent_skip', 'next_folder', 'rewind_across_tracks', 'play_selected', 'max_files_in_playlist'],
   ...['volume_adjust_mode', 'play_frequency', 'listenbrainz_token_set'],
 ];
 
-/** Sends, and kills the daemon in the very turn in which the head of the answer is read. @returns its status */
+/** Sends a change, and kills the daemon as soon as the head of the answer is read. @returns status of the answer */
 async function putAndKill({ base, process }: Daemon, { path, body }: Change): Promise<number | undefined> {
   const sent = request(base + path, { method: 'PUT', headers: { 'content-type': 'application/json' }, agent: false });
   sent.end(JSON.stringify(body));
@@ -123,10 +123,10 @@ const readSettings = async (daemon: Daemon): Promise<Members> => (await daemon.g
 
 t.test('the table has every member that something is done with', async (t) => {
   const tested = CHANGES.filter(({ path }) => path === '/settings').flatMap(({ body }) => Object.keys(body));
-  t.strictSame([...tested, ...ELSEWHERE, ...STAY].sort(), Object.keys(NewSettingsSchema.properties).sort());
+  t.strictSame([...tested, ...ELSEWHERE, ...FIXED].sort(), Object.keys(NewSettingsSchema.properties).sort());
 });
 
-/** Boxes at a time: a start is mostly work of one processor. */
+/** Number of daemons at a time; a start uses mostly one processor. */
 const BOXES = 2;
 
 t.test('each setting is there after a kill behind its 204', async (t) => {
@@ -139,7 +139,7 @@ t.test('each setting is there after a kill behind its 204', async (t) => {
       let expected = await readSettings(daemon);
       for (const change of changes) {
         t.equal(await putAndKill(daemon, change), 204);
-        expected = { ...expected, ...change.told };
+        expected = { ...expected, ...change.reported };
         daemon = await start();
         t.strictSame(
           await readSettings(daemon),

@@ -3,8 +3,8 @@ import t from 'tap';
 import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
 import { createHouse, xruns } from './daemon.js';
 
-/** Each waits for its music most of the time. */
-const sideBySide = () => ({ buffered: true }); // tap writes into it
+/** Options of tests that mostly wait for playback, so that they can run at the same time. */
+const sideBySide = () => ({ buffered: true }); // a new object each time, since tap writes into it
 t.jobs = 2;
 
 const SECOND = 44_100 * 8;
@@ -34,7 +34,7 @@ t.test(
   async (t) => {
     const { rig, library, start } = await createHouse(t, { speed: 4, patient: true });
     const file = join(library, 'a.mp3');
-    // On a slow machine the pause comes late: the end is far behind it.
+    // The track is much longer, since on a slow machine the pause comes late.
     await makeMp3(file, { seconds: 40, seed: 79 });
     const daemon = await start();
     await daemon.play([file]);

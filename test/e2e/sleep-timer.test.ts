@@ -6,7 +6,7 @@ import { createHouse, xruns } from './daemon.js';
 const FRAME = 8;
 const SECOND = 44_100 * FRAME;
 
-/** The mean of the squares, full scale being 1. */
+/** Mean of the squared samples; full scale is 1. */
 function power(pcm: Buffer): number {
   const samples = new Int32Array(pcm.buffer.slice(pcm.byteOffset, pcm.byteOffset + pcm.length));
   return samples.reduce((sum, sample) => sum + (sample / 2 ** 31) ** 2, 0) / samples.length;

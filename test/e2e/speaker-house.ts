@@ -1,6 +1,6 @@
 /**
- * A box with a Bluetooth radio: BlueZ and bluez-alsa stand in on a bus of the test's own, and what is played into a speaker
- * is heard by a rig, which is the PCM and the mixer of bluez-alsa's names.
+ * Starts a daemon with Bluetooth: stand-ins for BlueZ and bluez-alsa on a private bus, and a rig as the PCM and the
+ * mixer of bluez-alsa, which captures the sound of the speaker.
  */
 import { appendFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -15,10 +15,10 @@ import { createHouse } from './daemon.js';
 export const KITCHEN = 'AA:BB:CC:00:00:01';
 export const BATH = 'AA:BB:CC:00:00:02';
 
-/** Id of the output that a speaker is. */
+/** Id of the output of a speaker. */
 export const outputOf = (address: string): string => `bluetooth-${address.replaceAll(':', '-')}`;
 
-/** Its programs of ALSA, whichever speaker they are opened for. */
+/** PCM and mixer of bluez-alsa in alsa-lib's configuration, one rig for all speakers. */
 function bluealsa({ folder, captureFile, logFile }: Rig): string {
   return `
 pcm.bluealsa {
@@ -43,7 +43,7 @@ ctl.bluealsa {
 `;
 }
 
-/** Three tracks in the queue, which rests. @param adapters names of radios */
+/** Starts a daemon with three tracks in the queue, stopped. @param adapters names of Bluetooth adapters */
 export async function speakerHouse(t: Test, adapters: readonly string[] = ['hci0']) {
   const bus = await PrivateBus.start(t);
   const bluez = await StandInBluez.start(t, bus, adapters);
@@ -61,7 +61,7 @@ export async function speakerHouse(t: Test, adapters: readonly string[] = ['hci0
   return { bus, bluez, sound, house, builtin, speaker, files, daemon, currentOutput };
 }
 
-/** Each speaker asks something of its own while it is paired with; one that is not told of asks nothing. */
+/** Sets the question that each speaker asks while pairing; a speaker without an entry asks nothing. */
 export function asking(
   bluez: StandInBluez,
   asks: Readonly<Record<string, (agent: StandInAgent, device: string) => Promise<unknown>>>,

@@ -11,7 +11,7 @@ import { Daemon } from './daemon.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `npm start` with these arguments, on a machine whose only output is silence, until it says that it is ready. */
+/** Runs `npm start` with these arguments on a machine without a sound card, until it reports that it is ready. */
 async function npmStart(t: Test, args: readonly string[], home: string): Promise<Daemon> {
   const child = spawn('npm', ['start', '--silent', ...args], {
     cwd: ROOT,
@@ -52,9 +52,9 @@ t.test('npm start -- --demo has the demo library in the queue and plays it in re
   await delay(2000);
   const after = [process.hrtime.bigint(), await daemon.elapsed()] as const;
   const wall = Number(after[0] - before[0]) / 1e6;
-  const heard = after[1] - before[1];
-  t.comment(`${heard} ms heard in ${wall.toFixed(0)} ms`);
-  t.ok(heard > 0, 'elapsed moves');
+  const played = after[1] - before[1];
+  t.comment(`${played} ms heard in ${wall.toFixed(0)} ms`);
+  t.ok(played > 0, 'elapsed moves');
   const track = (await daemon.get('/player/current-track')).body as Record<string, unknown>;
   t.match(track, { title: 'First Ferry', artist: 'Marlow Tide', tracknum: 1, frequency: 44_100 });
 });

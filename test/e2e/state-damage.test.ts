@@ -18,7 +18,7 @@ t.test('a box whose database is lost says so, keeps its PIN and its library, and
   await daemon.stop();
   const state = join(library, '..', 'state');
   await truncate(join(state, 'state.db'));
-  // What a power cut leaves of what was being made.
+  // Temporary file that a power cut leaves behind.
   const leftovers = ['state.db.copy.part', 'restore.json.part', 'pin.mark.new'];
   for (const name of leftovers) await writeFile(join(state, name), 'half');
 

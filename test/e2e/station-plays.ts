@@ -1,4 +1,4 @@
-/** A station played for as long as a test says, while its listeners are cut off again and again and its title changes. */
+/** Plays a station for a given time, while its listeners are disconnected again and again and its title changes. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -14,7 +14,7 @@ async function current(daemon: Daemon): Promise<{ title: string; artist: string;
   return ((await daemon.get('/player/current-track')).body ?? {}) as never;
 }
 
-/** @param quiet milliseconds that nothing happens between two drops */
+/** @param quiet milliseconds between two disconnections */
 export async function stationPlays(
   t: Test,
   { seconds, quiet = 0 }: { seconds: number; quiet?: number },
@@ -25,7 +25,7 @@ export async function stationPlays(
   await makeMp3(file, { seconds: 60, seed: 7, rate: 44_100, lame: ['-b', '128'] });
   await icecast.send(file, ['-c', 'copy', '-content_type', 'audio/mpeg', '-f', 'mp3']);
   await icecast.title('Ada - First');
-  await delay(5000); // its burst fills
+  await delay(5000); // the burst of the station fills
   const daemon = await start({ environment: OPEN });
   await daemon.play([icecast.url]);
   t.strictSame(await icecast.listeners(), [], 'nobody listens before it plays');

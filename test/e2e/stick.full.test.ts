@@ -1,6 +1,6 @@
 /**
- * A stick that is pulled while it is scanned and while a track on it plays, and is put back: as a folder that goes, which
- * works everywhere, and as a block device that fails, where those can be made.
+ * A stick that is pulled while it is scanned and while a track on it plays, and is put back: as a folder that goes,
+ * which works everywhere, and as a block device that fails, where those can be made.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFile, link, mkdir, rename, rm, rmdir, truncate, writeFile } from 'node:fs/promises';
@@ -14,15 +14,15 @@ import { mp3 } from '../library/scan/rig.js';
 import { createHouse, type Daemon, FAST } from './daemon.js';
 
 const SONG_SECONDS = 90;
-/** Enough that a scan of them can be met in the middle. */
+/** Number of files: enough to interrupt a scan in the middle. */
 const FILES = 3000;
 const ROUNDS = 20;
-/** The ring holds five seconds. */
+/** Length of a song, longer than the ring (five seconds). */
 const DECODED_MILLISECONDS = 9000;
 const PATH = `${process.env['PATH']}:/usr/sbin:/sbin`;
 
 interface Stick {
-  /** Where it is seen while it is there. */
+  /** Path of the folder while the stick is plugged in. */
   readonly folder: string;
   pull(): Promise<void>;
   putBack(): Promise<void>;
@@ -40,7 +40,7 @@ interface Scan {
   readonly volumes: readonly { readonly path: string; readonly available: boolean }[];
 }
 
-/** Two songs, and many files that are only there to be scanned. */
+/** Makes two songs, and many files that are only scanned. */
 async function fill(folder: string): Promise<void> {
   for (const [at, name] of ['first.wav', 'second.wav'].entries()) {
     await writeFile(join(folder, name), noiseWav({ seconds: SONG_SECONDS, seed: 31 + at }));
@@ -65,7 +65,7 @@ async function scan(daemon: Daemon, query = ''): Promise<void> {
   if (status !== 200) throw new Error(`the scan failed: ${text}`);
 }
 
-/** Pulls the stick when a scan has read some of it, and not yet half; tries again where it was over too soon. */
+/** Unplugs the stick when a scan has read some of it, but less than half; repeats this when the scan was too fast. */
 async function pullWhileScanned(daemon: Daemon, stick: Stick): Promise<void> {
   for (let round = 1; round <= ROUNDS; round++) {
     const scanning = { isOver: false };
@@ -94,7 +94,7 @@ async function survives(t: Test, root: string, stick: Stick, isDevice: boolean):
   t.strictSame(await likedOf(daemon), [second, first]);
   t.equal((await daemon.ask('POST', `/track-stats/${idOf(second)}/played`)).status, 204);
 
-  // What is scanned, the first one plays meanwhile, however long that takes.
+  // The first song plays while the stick is scanned, however long that takes.
   await rig.holdAt(44_100);
   await daemon.play([first, second, own]);
   await daemon.put('/player/play');
@@ -114,14 +114,19 @@ async function survives(t: Test, root: string, stick: Stick, isDevice: boolean):
     'the queue knows it as before',
   );
   await rig.clearFault();
-  // A folder that goes leaves an open file as it is: the song would go on to its end.
+  // After the removal of a folder an open file can still be read, so the song would play to its end.
   if (!isDevice) await daemon.put('/player/next');
   await daemon.until('what is there plays', async () => (await currentPath(daemon)) === own);
   await daemon.until('it is heard', async () => (await daemon.elapsed()) > 0);
   t.equal(await daemon.playbackStatus(), 1);
-  const told = daemon.text.split('\n').filter((line) => line.includes(stick.folder));
-  t.match(told.find((line) => line.includes('track skipped')) ?? '', /second\.wav.*UNREADABLE_FILE/, 'with a reason');
-  if (isDevice) t.match(told.find((line) => line.includes('track ends early')) ?? '', /first\.wav.*UNREADABLE_FILE/);
+  const stickLines = daemon.text.split('\n').filter((line) => line.includes(stick.folder));
+  t.match(
+    stickLines.find((line) => line.includes('track skipped')) ?? '',
+    /second\.wav.*UNREADABLE_FILE/,
+    'with a reason',
+  );
+  if (isDevice)
+    t.match(stickLines.find((line) => line.includes('track ends early')) ?? '', /first\.wav.*UNREADABLE_FILE/);
 
   await stick.putBack();
   await scan(daemon);
@@ -135,7 +140,7 @@ async function survives(t: Test, root: string, stick: Stick, isDevice: boolean):
   t.equal(daemon.process.exitCode, null);
 }
 
-/** What was open on the stick cannot be read any more, but the same file is there again. */
+/** Open files of the stick cannot be read any more, but the file exists again under its path. */
 async function outlivesAPause(t: Test, daemon: Daemon, stick: Stick): Promise<void> {
   await daemon.put('/player/pause');
   const [path, elapsed] = [await currentPath(daemon), await daemon.elapsed()];
@@ -164,7 +169,7 @@ t.test('a stick that is pulled while it is scanned and played, and put back: a f
 const as = (program: string, ...args: string[]): string =>
   execFileSync(program, args, { encoding: 'utf8', env: { PATH }, stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 
-/** A file system in a file, each time on another device. */
+/** Stick as a file system in a file, each time on another block device. */
 class BlockStick implements Stick {
   readonly folder: string;
   readonly #image: string;
@@ -178,7 +183,7 @@ class BlockStick implements Stick {
     this.folder = folder;
   }
 
-  /** Reading fails first, then the mount point goes, as when the kernel loses a device. */
+  /** Makes reads fail first, then removes the mount point, as when the kernel loses a device. */
   async pull(): Promise<void> {
     if (this.#device === undefined) return;
     await truncate(this.#content, 0);

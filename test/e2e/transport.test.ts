@@ -9,7 +9,7 @@ import { createHouse, FAST, xruns } from './daemon.js';
 const FRAME = 8;
 const FADE_FRAMES = 700;
 
-/** The largest step from sample to sample of one channel, full scale being 1. */
+/** Largest difference between consecutive samples of one channel; full scale is 1. */
 function largestJump(pcm: Buffer): number {
   const samples = new Int32Array(pcm.buffer, pcm.byteOffset, pcm.length / 4);
   let largest = 0;
@@ -34,10 +34,10 @@ t.test('pause falls silent without a click, resume goes on at the first frame no
   t.equal(await daemon.playbackStatus(), 3);
   await daemon.until('it is silent', async () => (await rig.events()).some(({ name }) => name === 'DROP'));
   const elapsed = await daemon.elapsed();
-  const heard = (await rig.capture()).length;
+  const playedBytes = (await rig.capture()).length;
   await delay(300);
   t.equal(await daemon.elapsed(), elapsed, 'time stands still');
-  t.equal((await rig.capture()).length, heard);
+  t.equal((await rig.capture()).length, playedBytes);
   await daemon.put('/player/resume');
   await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
 
@@ -71,7 +71,7 @@ t.test('seek lands on the exact frame, playing and paused', async (t) => {
   await daemon.until('it stands there', async () => (await daemon.elapsed()) === 10_500);
   await rig.waitFor('DROP', 1);
   t.equal((await rig.events()).filter(({ name }) => name === 'DROP').length, 1, 'the pause, not the seek, stopped it');
-  const heard = (await rig.capture()).length;
+  const playedBytes = (await rig.capture()).length;
   await daemon.put('/player/resume');
   await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
 
@@ -83,7 +83,7 @@ t.test('seek lands on the exact frame, playing and paused', async (t) => {
     worst = Math.max(worst, Math.abs((tail[i] ?? 0) - (reference[reference.length - tail.length + i] ?? 0)));
   }
   t.ok(worst / 2 ** 31 < 1e-6, 'behind the seek every frame is the one of the file');
-  t.equal((capture.length - heard) / FRAME, 1.5 * 44_100, 'from there to the end, to the frame');
+  t.equal((capture.length - playedBytes) / FRAME, 1.5 * 44_100, 'from there to the end, to the frame');
   t.equal(await xruns(rig), 0);
 });
 

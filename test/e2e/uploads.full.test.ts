@@ -1,4 +1,7 @@
-/** Two hundred songs from a phone, the daemon killed in the middle: all are there at the end, in the library, and play. */
+/**
+ * Uploads two hundred songs as from a phone, with a kill of the daemon: all are in the library at the end, and can be
+ * played.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -26,18 +29,18 @@ const songs: readonly Song[] = Array.from({ length: SONGS }, (_, at) => ({
 
 const encoded = (text: string): string => Buffer.from(text).toString('base64');
 
-/** A client of tus, as small as one can be: asks where to go on after each failure. */
+/** Minimal tus client: after each failure it requests the offset at which to go on. */
 class Phone {
   readonly #locations = new Map<Song, string>();
   readonly #done = new Set<Song>();
-  /** Requests that a broken connection ended. */
+  /** Number of requests that a broken connection ended. */
   broken = 0;
 
   get done(): number {
     return this.#done.size;
   }
 
-  /** Sends what is not there yet; what fails is left for the next time. */
+  /** Uploads files that are missing on the server; failed ones are left for the next call. */
   async sendAll({ base }: Daemon, isOver: () => boolean): Promise<void> {
     const waiting = songs.filter((song) => !this.#done.has(song));
     const lane = async (): Promise<void> => {

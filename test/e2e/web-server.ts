@@ -1,4 +1,4 @@
-/** A web server on the loopback that serves a folder, with or without ranges, and keeps what was asked. */
+/** Web server on the loopback that serves a folder, with or without ranges, and records the requests. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -21,9 +21,9 @@ export interface WebServer {
   readonly base: string;
   /** Path and range of each request. */
   readonly requests: { readonly path: string; readonly range: string | undefined }[];
-  /** Connections that are open. */
+  /** Number of open connections. */
   connections(): Promise<number>;
-  /** The next so many bodies are cut after as many bytes. */
+  /** Number of next answers whose body is cut off, and the bytes after which this happens. */
   cutAfter(bytes: number, times: number): void;
 }
 

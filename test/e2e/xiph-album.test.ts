@@ -21,7 +21,7 @@ interface Kind {
   readonly ending: string;
   readonly rate: number;
   make(t: Test, sound: Sound): Promise<string>;
-  /** What another decoder makes of it, and how far ours may be from that (of full scale 1.0). */
+  /** Reference decoder, and the largest difference of our samples from its (full scale is 1.0). */
   reference(t: Test, path: string, sound: Sound): Stereo | Promise<Stereo>;
   readonly tolerance: number;
 }
@@ -69,14 +69,14 @@ for (const [name, kind] of Object.entries(KINDS)) {
     await daemon.play(files);
     await daemon.put('/player/play');
     await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
-    const heard = (await rig.capture()).subarray(before);
-    t.equal(heard.length / 8, LENGTHS[0] + LENGTHS[1] + LENGTHS[2], 'frames');
+    const played = (await rig.capture()).subarray(before);
+    t.equal(played.length / 8, LENGTHS[0] + LENGTHS[1] + LENGTHS[2], 'frames');
     let at = 0;
     let farthest = 0;
     for (const { left, right } of wanted) {
       for (let frame = 0; frame < left.length; frame++, at += 8) {
         const difference = (sample: number | undefined, offset: number) =>
-          Math.abs((sample ?? 0) - heard.readInt32LE(at + offset) / 2 ** 31);
+          Math.abs((sample ?? 0) - played.readInt32LE(at + offset) / 2 ** 31);
         farthest = Math.max(farthest, difference(left[frame], 0), difference(right[frame], 4));
       }
     }

@@ -1,7 +1,7 @@
 /**
- * What the equaliser and the tone controls do to the sound at the card, measured as a sound engineer would: an impulse and
- * a sweep are played through the daemon with settings made over REST, and what the card was given is compared with the
- * formulae. Source of those: Robert Bristow-Johnson, "Cookbook formulae for audio EQ biquad filter coefficients".
+ * What the equaliser and the tone controls do to the sound at the card, measured as a sound engineer would: an impulse
+ * and a sweep are played through the daemon with settings made over REST, and what the card was given is compared with
+ * the formulae. Source of those: Robert Bristow-Johnson, "Cookbook formulae for audio EQ biquad filter coefficients".
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,12 +16,12 @@ const CHANNELS = 2;
 const FULL_SCALE = 2 ** 31;
 
 const FREQUENCIES = [25, 32, 50, 80, 125, 200, 315, 500, 800, 1250, 2000, 3150, 5000, 8000, 12_500, 16_000, 19_000];
-/** dB. */
+/** Tolerance in dB. */
 const TOLERANCE = 0.1;
 
 interface Filter {
   readonly kind: 'lowShelf' | 'peak' | 'highShelf';
-  /** Hz. */
+  /** Measured frequencies in Hz. */
   readonly cutoff: number;
   readonly q: number;
   /** dB. */
@@ -37,7 +37,7 @@ function responseOf({ kind, cutoff, q, gain }: Filter, frequency: number, rate: 
   const alpha = Math.sin(w0) / (2 * q);
   const cos = Math.cos(w0);
   const root = 2 * Math.sqrt(a) * alpha;
-  // Of the high shelf the signs of the cosines are turned round.
+  // The high shelf has the formulae of the low shelf with the cosines negated.
   const turn = kind === 'highShelf' ? -1 : 1;
   const [b, c] =
     kind === 'peak'
@@ -66,7 +66,7 @@ function responseOf({ kind, cutoff, q, gain }: Filter, frequency: number, rate: 
   return decibels(size(b) / size(c));
 }
 
-/** Magnitude of the transform at one frequency. */
+/** Magnitude of the Fourier transform at one frequency. */
 function spectrumAt(samples: Float64Array, frequency: number, rate: number): number {
   const w = (2 * Math.PI * frequency) / rate;
   let [real, imaginary] = [0, 0];
@@ -79,14 +79,14 @@ function spectrumAt(samples: Float64Array, frequency: number, rate: number): num
   return Math.hypot(real, imaginary);
 }
 
-/** A second of silence, then one sample; and time for the filters to ring. */
+/** Impulse: a second of silence, one sample, and time for the filters to decay. */
 function impulse(rate: number): Float64Array {
   const samples = new Float64Array(2.5 * rate);
   samples[rate] = 0.05;
   return samples;
 }
 
-/** From 15 Hz to 21 kHz, equally long in each octave, faded at both ends. */
+/** Logarithmic sweep from 15 Hz to 21 kHz, faded at both ends. */
 function sweep(rate: number): Float64Array {
   const [from, to, seconds, fade] = [15, 21_000, 4, rate / 10];
   const length = seconds * rate;
@@ -98,7 +98,7 @@ function sweep(rate: number): Float64Array {
   });
 }
 
-/** 32-bit stereo; both channels are the same. */
+/** WAV file of 32-bit stereo with equal channels. */
 function wavOf(samples: Float64Array, rate: number): Buffer {
   const data = Buffer.alloc(samples.length * CHANNELS * 4);
   samples.forEach((sample, at) => {
@@ -109,7 +109,7 @@ function wavOf(samples: Float64Array, rate: number): Buffer {
   return wav(fmt({ bits: 32, rate }), chunk('data', data));
 }
 
-/** The left channel of what the card was given. */
+/** Left channel of the samples that the card got. */
 function leftOf(bytes: Buffer): Float64Array {
   return Float64Array.from(
     { length: bytes.length / (CHANNELS * 4) },
@@ -117,14 +117,17 @@ function leftOf(bytes: Buffer): Float64Array {
   );
 }
 
-/** A daemon that plays one signal after the other, each with its settings, and what of it came to the card. */
+/**
+ * Starts a daemon that plays one signal after the other, each with its own settings. @returns a function that gives the
+ * samples of the card
+ */
 async function createBench(t: Test, rate: number) {
   const { rig, library, start } = await createHouse(t, { speed: 50, patient: true });
   const daemon: Daemon = await start();
   let before = 0;
   let files = 0;
   return {
-    heard: async (signal: Float64Array, settings: object): Promise<Float64Array> => {
+    playThrough: async (signal: Float64Array, settings: object): Promise<Float64Array> => {
       const file = join(library, `${files++}.wav`);
       await writeFile(file, wavOf(signal, rate));
       const answer = await daemon.put('/settings', settings);
@@ -141,7 +144,7 @@ async function createBench(t: Test, rate: number) {
   };
 }
 
-/** Two sets of ten bands, so that each kind is raised and cut, each with other widths. */
+/** Two sets of ten bands, so that each kind of filter is raised and cut, with different widths. */
 const EQUALISERS = [
   [
     [32, 7, 60],
@@ -178,7 +181,7 @@ interface Part {
   readonly words: string;
   readonly settings: object;
   readonly filters: readonly Filter[];
-  /** dB that are the same at every frequency. */
+  /** Gain in dB that is equal at every frequency. */
   readonly more: number;
 }
 
@@ -198,7 +201,7 @@ const PARTS: readonly Part[] = [
     }),
     more: -6,
   })),
-  // Lower by the larger of the two, so that nothing clips.
+  // The chain is attenuated by the larger of the two, so that nothing clips.
   ...TONES.map((tone, at) => ({
     words: `bass and treble (${at + 1})`,
     settings: { ...OFF, ...tone },
@@ -214,22 +217,22 @@ for (const rate of RATES) {
   t.test(
     `at ${rate} Hz every part that is on does what its formula says, and every part off changes no bit`,
     async (t) => {
-      const { heard } = await createBench(t, rate);
+      const { playThrough } = await createBench(t, rate);
       for (const [name, signal] of [
         ['an impulse', impulse(rate)],
         ['a sweep', sweep(rate)],
       ] as const) {
         for (const { words, settings, filters, more } of PARTS) {
-          const output = await heard(signal, settings);
+          const output = await playThrough(signal, settings);
           t.equal(output.length, signal.length, `${name} through ${words}: every frame, and no more`);
           for (const frequency of FREQUENCIES) {
             const measured = decibels(spectrumAt(output, frequency, rate) / spectrumAt(signal, frequency, rate));
             const wanted = filters.reduce((sum, filter) => sum + responseOf(filter, frequency, rate), more);
-            const told = `${name} through ${words}, ${frequency} Hz: ${measured.toFixed(3)} dB for ${wanted.toFixed(3)} dB`;
-            t.ok(Math.abs(measured - wanted) <= TOLERANCE, told);
+            const message = `${name} through ${words}, ${frequency} Hz: ${measured.toFixed(3)} dB for ${wanted.toFixed(3)} dB`;
+            t.ok(Math.abs(measured - wanted) <= TOLERANCE, message);
           }
         }
-        const output = await heard(signal, OFF);
+        const output = await playThrough(signal, OFF);
         const wanted = leftOf(wavOf(signal, rate).subarray(44));
         t.ok(
           output.length === wanted.length && output.every((sample, at) => sample === wanted[at]),

@@ -1,6 +1,6 @@
 /**
- * What was really played, by the daemon on a card that is several times as fast as real time, counts as the contract says
- * (section 6). Places are those of the frames that were heard, so a fast clock changes nothing but the waiting.
+ * Play counts of the daemon on a card that is several times as fast as real time, by the rules of the contract (section
+ * 6). Positions are those of played frames, so a fast clock only makes the test shorter.
  */
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -13,15 +13,15 @@ import { bodyOf, Refused, type Schemas } from '../../../src/client/client.js';
 import { createHouse, type Daemon, type House } from '../daemon.js';
 
 const SPEED = 10;
-/** Of most tracks. */
+/** Length of most tracks. */
 const SECONDS = 60;
 const LENGTH = SECONDS * 1000;
-/** The card stands so long behind the place that a test waits for. */
+/** Milliseconds after an awaited position at which the card is held. */
 const HELD_LATER_SECONDS = 3;
 const RATE = 44_100;
 const FRAME_BYTES = 8;
-/** Each waits for its music most of the time. */
-const sideBySide = () => ({ buffered: true }); // tap writes into it
+/** Options of tests that mostly wait for playback, so that they can run at the same time. */
+const sideBySide = () => ({ buffered: true }); // a new object each time, since tap writes into it
 t.jobs = 3;
 
 interface Player {
@@ -48,7 +48,7 @@ async function startPlayer(t: Test, lengths: Readonly<Record<string, number>>): 
   return { house, daemon, paths, ids };
 }
 
-/** Undefined while nothing was counted. */
+/** Counts of a track; undefined while nothing was counted. */
 function statsOf({ api }: Daemon, id: string): Promise<Schemas['TrackStats'] | undefined> {
   return bodyOf(api.GET('/track-stats/{id}', { params: { path: { id } } })).catch((error: unknown) => {
     if (error instanceof Refused && error.status === 404) return undefined;
@@ -66,7 +66,7 @@ async function countsOf({ daemon, ids }: Player, now = daemon): Promise<Record<s
   return counts;
 }
 
-/** A count is made behind the command that it belongs to. */
+/** Waits for a count, which is made after the answer to the command that caused it. */
 async function settles(player: Player, expected: Record<string, [number, number]>, daemon = player.daemon) {
   const wanted = JSON.stringify(expected);
   await daemon
@@ -75,15 +75,17 @@ async function settles(player: Player, expected: Record<string, [number, number]
   return countsOf(player, daemon);
 }
 
-const reaches = (daemon: Daemon, place: number) =>
-  daemon.until(`${place} ms are reached`, async () => (await daemon.elapsed()) >= place);
+const reaches = (daemon: Daemon, position: number) =>
+  daemon.until(`${position} ms are reached`, async () => (await daemon.elapsed()) >= position);
 
-/** The card stands when it has played so much more, until `clearFault`: what is done meanwhile is done there. */
+/**
+ * Holds the card after it has played so much more, until `clearFault`, so that commands meanwhile act at this position.
+ */
 async function holdIn({ rig }: House, seconds: number): Promise<void> {
   await rig.holdAt((await rig.capture()).length / FRAME_BYTES + seconds * RATE);
 }
 
-/** Hears some seconds in the middle, with a pause, so that the command comes when the place is known. */
+/** Plays some seconds in the middle and pauses, so that the command comes at a known position. */
 async function hearFrom({ daemon, house }: Player, from: number, to: number): Promise<void> {
   await daemon.put(`/player/play?elapsed=${from}`);
   await holdIn(house, (to - from) / 1000 + HELD_LATER_SECONDS);
@@ -130,7 +132,7 @@ t.test('39 % are a skip, 41 % are a play, and a second is neither', sideBySide()
   const player = await startPlayer(t, { a: SECONDS, b: SECONDS, c: SECONDS, d: SECONDS });
   const { house, daemon, paths } = player;
   const { rig } = house;
-  // The card stands where each is paused until it was, however long that takes.
+  // The card is held at the position of each pause until the pause is made.
   await holdIn(house, 5 + HELD_LATER_SECONDS);
   await daemon.play(Object.values(paths));
   await daemon.put('/player/play');
@@ -146,7 +148,7 @@ t.test('39 % are a skip, 41 % are a play, and a second is neither', sideBySide()
     const rest = share * LENGTH - (await daemon.elapsed());
     t.ok(rest > 0, 'so much is still to be heard');
     await holdIn(house, rest / 1000 + 5 + HELD_LATER_SECONDS);
-    // The end comes by itself, so that the share does not depend on when a command arrives.
+    // The track ends by itself, so that the played share does not depend on when a command arrives.
     await daemon.put(`/player/ff-rewind?newtime=${Math.round(LENGTH - rest)}`);
     await daemon.put('/player/resume');
     await daemon.until('the next one plays', async () => (await current(daemon)) === next);
@@ -174,7 +176,7 @@ t.test('seeks are not heard, and pauses change nothing', sideBySide(), async (t)
   await delay(500);
   await daemon.put('/player/next');
   await daemon.put('/player/resume');
-  // Far from its end, but the same ten seconds again and again.
+  // The track is far from its end, but ten seconds of it are repeated.
   for (let round = 0; round < 4; round++) {
     await hearFrom(player, 5000, 13_000);
     await daemon.put('/player/resume');
@@ -211,7 +213,7 @@ t.test('a killed daemon has kept what was counted, and goes on with what was hea
   await daemon.put('/player/play');
   await daemon.until('the first is over', async () => (await current(daemon)) === 'b');
   await daemon.until('it counts', async () => (await countsOf(player))['a']?.[0] === 1);
-  // Far enough that the rest alone would be no play.
+  // A position so far that the rest alone would not count as a play.
   await reaches(daemon, 0.62 * LENGTH);
   await daemon.stop('SIGKILL');
   const again = await house.start();

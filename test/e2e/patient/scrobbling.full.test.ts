@@ -1,6 +1,6 @@
 /**
- * What is really listened to reaches a server of the ListenBrainz API: by the daemon, after it was killed with no server
- * to be reached, once, and without the token in anything that it says.
+ * What is really listened to reaches a server of the ListenBrainz API: by the daemon, after it was killed with no
+ * server to be reached, once, and without the token in anything that it says.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ t.test('listens outlast a killed daemon, and go out when the server is back', as
   await daemon.put('/player/play');
   await daemon.until('all is over', async () => (await daemon.playbackStatus()) === 0);
   await daemon.until('all waits', async () => (await stateOf(daemon)).queued === 3);
-  // What waits may be on its way to the disk still.
+  // The outbox may not be written to disk yet.
   const disk = new Database(join(library, '..', 'state', 'state.db'), { readonly: true });
   const saved = disk.prepare<[], number>('SELECT count(*) FROM listen').pluck();
   await daemon.until('all is saved', () => Promise.resolve(saved.get() === 3));
