@@ -8,14 +8,11 @@ export function doublingDelays(first: number, longest: number): readonly number[
 }
 
 export class Backoff {
-  readonly #delays: readonly number[];
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param delays in milliseconds, in their order; the last one is repeated */
-  constructor(delays: readonly number[]) {
-    this.#delays = delays;
-  }
+  constructor(private readonly delays: readonly number[]) {}
 
   /** Attempts that failed since the last `reset`. */
   get failures(): number {
@@ -24,7 +21,7 @@ export class Backoff {
 
   /** Every delay has been used: the next would be a repetition of the last. */
   get isExhausted(): boolean {
-    return this.#failures >= this.#delays.length;
+    return this.#failures >= this.delays.length;
   }
 
   /** An attempt is scheduled and has not begun. */
@@ -34,8 +31,8 @@ export class Backoff {
 
   /** Counts a failure. Returns the milliseconds to wait before the next attempt. */
   next(): number {
-    const at = Math.min(this.#failures++, this.#delays.length - 1);
-    return this.#delays[at] ?? 0;
+    const at = Math.min(this.#failures++, this.delays.length - 1);
+    return this.delays[at] ?? 0;
   }
 
   /** Counts a failure and calls `attempt` after the next delay, instead of one scheduled before. Keeps no process alive. */

@@ -67,12 +67,9 @@ export interface Refusal {
  * without these members.
  */
 export class MembersRefused extends Unprocessable {
-  readonly refused: readonly Refusal[];
-
-  constructor(refused: readonly Refusal[]) {
+  constructor(readonly refused: readonly Refusal[]) {
     const each = refused.map(({ member, reason }) => `${member}: ${reason}`);
     super('MEMBERS_REFUSED', `Nothing was changed. ${each.join(' ')}`);
-    this.refused = refused;
   }
 }
 

@@ -2,18 +2,16 @@
 export class Lru<Key, Value> {
   /** The least recently used first. */
   readonly #kept = new Map<Key, Value>();
-  readonly #capacity: number;
-  readonly #weigh: (value: Value) => number;
   #weight = 0;
 
   /**
    * @param capacity what the values may weigh together
    * @param weigh weight of a value, which never changes; 1 when left out
    */
-  constructor(capacity: number, weigh: (value: Value) => number = () => 1) {
-    this.#capacity = capacity;
-    this.#weigh = weigh;
-  }
+  constructor(
+    private readonly capacity: number,
+    private readonly weigh: (value: Value) => number = () => 1,
+  ) {}
 
   /** The value, which counts as used now. */
   get(key: Key): Value | undefined {
@@ -28,9 +26,9 @@ export class Lru<Key, Value> {
   set(key: Key, value: Value): void {
     this.delete(key);
     this.#kept.set(key, value);
-    this.#weight += this.#weigh(value);
+    this.#weight += this.weigh(value);
     for (const oldest of this.#kept.keys()) {
-      if (this.#weight <= this.#capacity) return;
+      if (this.#weight <= this.capacity) return;
       this.delete(oldest);
     }
   }
@@ -39,7 +37,7 @@ export class Lru<Key, Value> {
     const value = this.#kept.get(key);
     if (value === undefined) return;
     this.#kept.delete(key);
-    this.#weight -= this.#weigh(value);
+    this.#weight -= this.weigh(value);
   }
 
   clear(): void {

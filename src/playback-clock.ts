@@ -4,12 +4,8 @@
  * (network, D-Bus, disks, child processes) does not use it. Thread: any; each has its own.
  */
 export class PlaybackClock {
-  readonly factor: number;
-
   /** @param factor seconds of playing in a second; 1 is real time */
-  constructor(factor = 1) {
-    this.factor = factor;
-  }
+  constructor(readonly factor: number = 1) {}
 
   /** Milliseconds that go on evenly, whatever the time of day does. */
   now(): number {

@@ -72,18 +72,16 @@ const UNFINISHED = /\.(?:part|new)(?:-journal|-wal|-shm)?$/;
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
 export class Backups {
-  readonly #deps: BackupsDeps;
   readonly #now: () => Date;
   #busy = false;
 
-  constructor(deps: BackupsDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: BackupsDeps) {
     this.#now = deps.now ?? (() => new Date());
   }
 
   /** At the start. Never rejects. */
   async clearAway(): Promise<void> {
-    const { directory } = this.#deps;
+    const { directory } = this.deps;
     const names = await readdir(directory).catch(() => []);
     for (const name of names) {
       if (UNFINISHED.test(name)) await rm(join(directory, name), { force: true }).catch(() => undefined);
@@ -97,12 +95,12 @@ export class Backups {
    */
   async write(settings: unknown): Promise<WrittenBackup> {
     return this.#alone(async () => {
-      const to = join(this.#deps.directory, OUTGOING);
+      const to = join(this.deps.directory, OUTGOING);
       const madeAt = Math.floor(this.#now().getTime() / 1000);
-      const head = { format: FORMAT, version: FORMAT_VERSION, tonearm: this.#deps.version, made_at: madeAt, settings };
+      const head = { format: FORMAT, version: FORMAT_VERSION, tonearm: this.deps.version, made_at: madeAt, settings };
       try {
         // So that its tables are those of today.
-        await this.#deps.state.read((sql) => sql.prepare('SELECT 1').get());
+        await this.deps.state.read((sql) => sql.prepare('SELECT 1').get());
         expected(await this.#obey({ kind: 'write', to, head }));
         const file = await open(to, 'r');
         return { file, bytes: (await file.stat()).size, madeAt };
@@ -124,7 +122,7 @@ export class Backups {
    */
   async restore(body: AsyncIterable<Buffer>, read: (settings: unknown) => Promise<WantedSettings>): Promise<Counts> {
     return this.#alone(async () => {
-      const { directory, log } = this.#deps;
+      const { directory, log } = this.deps;
       const from = join(directory, INCOMING);
       try {
         await this.#receive(body, from);
@@ -132,7 +130,7 @@ export class Backups {
         if (report.kind === 'refused') throw refusal(report);
         const { settings: given, counts } = expected(report, 'checked');
         const { settings, modes } = await read(given);
-        const rows = rowsOfSettings(settings, this.#deps.settings.defaults);
+        const rows = rowsOfSettings(settings, this.deps.settings.defaults);
         await this.#replace({ kind: 'restore', from, settings: { rows, modes }, copy: this.#copy('restore') });
         await this.#inForce(modes);
         log.info('backup: restored', counts);
@@ -149,7 +147,7 @@ export class Backups {
    */
   async reset(scope: ResetScope): Promise<void> {
     await this.#alone(async () => {
-      const { player, scrobbler, scanner, pin, speakers, log } = this.#deps;
+      const { player, scrobbler, scanner, pin, speakers, log } = this.deps;
       await this.#replace({ kind: 'reset', scope, modes: DEFAULT_MODES, copy: this.#copy('reset') });
       if (scope === 'everything') {
         await pin.forgetAttempts();
@@ -167,7 +165,7 @@ export class Backups {
 
   #copy(reason: 'restore' | 'reset'): string {
     const moment = this.#now().toISOString().replace('Z', '').replaceAll(/[:.]/g, '-');
-    return join(this.#deps.directory, `state-before-${reason}.${moment}.db`);
+    return join(this.deps.directory, `state-before-${reason}.${moment}.db`);
   }
 
   async #receive(body: AsyncIterable<Buffer>, to: string): Promise<void> {
@@ -189,7 +187,7 @@ export class Backups {
 
   /** @throws Unavailable NOT_SAVED */
   async #replace(order: Order): Promise<void> {
-    const { state, library, settings } = this.#deps;
+    const { state, library, settings } = this.deps;
     try {
       await state.exclusively(async () => {
         expected(await this.#obey(order));
@@ -203,7 +201,7 @@ export class Backups {
 
   /** What listens to changes is told of them. */
   async #inForce(modes: PlaybackModes): Promise<void> {
-    const { playlistEvents, stations, volume, player, movedFiles, log } = this.#deps;
+    const { playlistEvents, stations, volume, player, movedFiles, log } = this.deps;
     playlistEvents.changed();
     stations.changed();
     await volume.reload();
@@ -227,13 +225,13 @@ export class Backups {
   }
 
   #failed(code: string, sentence: string, cause: unknown): unknown {
-    this.#deps.log.error(sentence, { error: cause });
+    this.deps.log.error(sentence, { error: cause });
     return new Unavailable(code, sentence, { cause });
   }
 
   /** Never rejects. */
   #obey(order: Order): Promise<Report> {
-    const { workerFile, file, binding } = this.#deps;
+    const { workerFile, file, binding } = this.deps;
     const workerData: BackupWorkerData = { file, binding, order };
     const work = new Promise<Report>((resolve) => {
       const failed = (message: string): Report => ({ kind: 'failed', code: '', message });
@@ -248,7 +246,7 @@ export class Backups {
       // The worker has closed its database connection by then.
       worker.on('exit', () => resolve(report));
     });
-    return this.#deps.state.inWorker(work);
+    return this.deps.state.inWorker(work);
   }
 }
 

@@ -61,16 +61,13 @@ function* elementsOf(text: Text, name: string): Generator<Piece> {
 }
 
 class Text {
-  readonly #file: number;
   readonly #bytes = Buffer.alloc(READ_BYTES);
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   #piece = Buffer.alloc(READ_BYTES);
   #length = 0;
   #at = 0;
 
-  constructor(file: number) {
-    this.#file = file;
-  }
+  constructor(private readonly file: number) {}
 
   /** The next byte that is no white space, which stays; or END. */
   next(): number {
@@ -141,7 +138,7 @@ class Text {
 
   #peek(): number {
     if (this.#at >= this.#length) {
-      this.#length = readSync(this.#file, this.#bytes);
+      this.#length = readSync(this.file, this.#bytes);
       this.#at = 0;
     }
     return this.#at < this.#length ? (this.#bytes[this.#at] ?? END) : END;

@@ -11,20 +11,17 @@ const ADD = 'INSERT INTO wanted_speaker (address) VALUES (?) ON CONFLICT (addres
 const REMOVE = 'DELETE FROM wanted_speaker WHERE address = ?';
 
 export class AutoReconnectList {
-  readonly #database: Pick<Database, 'read' | 'write'>;
-  readonly #log: Log;
-
-  constructor(database: Pick<Database, 'read' | 'write'>, log: Log) {
-    this.#database = database;
-    this.#log = log;
-  }
+  constructor(
+    private readonly database: Pick<Database, 'read' | 'write'>,
+    private readonly log: Log,
+  ) {}
 
   /** Addresses of the speakers to reconnect; none while the database cannot be read. */
   async read(): Promise<readonly string[]> {
     try {
-      return await this.#database.read((sql) => sql.prepare(ALL).pluck().all() as string[]);
+      return await this.database.read((sql) => sql.prepare(ALL).pluck().all() as string[]);
     } catch (error) {
-      this.#log.error('speakers: auto-reconnect list not read (no speaker is reconnected)', { error });
+      this.log.error('speakers: auto-reconnect list not read (no speaker is reconnected)', { error });
       return [];
     }
   }
@@ -41,9 +38,9 @@ export class AutoReconnectList {
 
   async #save(statement: string, address: string): Promise<void> {
     try {
-      await this.#database.write((sql) => void sql.prepare(statement).run(address));
+      await this.database.write((sql) => void sql.prepare(statement).run(address));
     } catch (cause) {
-      this.#log.error('speakers: auto-reconnect list not saved (a restart may reconnect other speakers)', {
+      this.log.error('speakers: auto-reconnect list not saved (a restart may reconnect other speakers)', {
         error: cause,
       });
       throw new StateNotSaved({ cause });

@@ -45,7 +45,6 @@ export interface BusObjectsDeps {
 }
 
 export class BusObjects {
-  readonly #deps: BusObjectsDeps;
   readonly #interfaces: ReadonlySet<string>;
   /** By path, then by interface. */
   readonly #objects = new Map<string, Map<string, BusProperties>>();
@@ -57,8 +56,7 @@ export class BusObjects {
   readonly #backoff = new Backoff(DELAYS);
   #unsubscribe: readonly (() => void)[] = [];
 
-  constructor(deps: BusObjectsDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: BusObjectsDeps) {
     this.#interfaces = new Set(deps.interfaces);
   }
 
@@ -79,7 +77,7 @@ export class BusObjects {
 
   /** Subscribes to the program. */
   start(): void {
-    const { bus, service, below } = this.#deps;
+    const { bus, service, below } = this.deps;
     const hear = (signal: BusSignal): void => this.#hear(signal);
     this.#unsubscribe = [
       bus.subscribe({ sender: service, interface: OBJECT_MANAGER }, hear),
@@ -132,7 +130,7 @@ export class BusObjects {
 
   /** Never rejects. */
   async #read(life: number): Promise<void> {
-    const { bus, service, root, log } = this.#deps;
+    const { bus, service, root, log } = this.deps;
     try {
       const call = { destination: service, path: root, interface: OBJECT_MANAGER, member: 'GetManagedObjects' };
       const [objects] = await bus.call({ ...call, mayStart: false });

@@ -55,15 +55,13 @@ interface Attempt {
 }
 
 export class Connections {
-  readonly #deps: ConnectionsDeps;
   readonly #patience: ConnectionPatience;
   /** By address. */
   readonly #attempts = new Map<string, Attempt>();
   /** Resolves when all pairings so far have ended. */
   #pairings: Promise<unknown> = Promise.resolve();
 
-  constructor(deps: ConnectionsDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: ConnectionsDeps) {
     this.#patience = deps.patience ?? PATIENCE;
   }
 
@@ -111,7 +109,7 @@ export class Connections {
    */
   disconnect(address: string): Promise<void> {
     return this.#letGo(address, async () => {
-      const { isPowered } = await this.#deps.bluez.present();
+      const { isPowered } = await this.deps.bluez.present();
       const { path } = this.#listed(address);
       if (isPowered) await this.#drop(path);
     });
@@ -123,7 +121,7 @@ export class Connections {
       const { path } = await this.#known(address);
       const adapter = path.slice(0, path.lastIndexOf('/'));
       const remove = { interface: ADAPTER, member: 'RemoveDevice', signature: 'o' };
-      await this.#deps.bluez.call({ path: adapter, ...remove, body: [path] }).catch((error: unknown) => {
+      await this.deps.bluez.call({ path: adapter, ...remove, body: [path] }).catch((error: unknown) => {
         // BlueZ has removed the device already.
         if (!refusal.isBluezError(error, 'DoesNotExist')) throw error;
       });
@@ -133,7 +131,7 @@ export class Connections {
   /** Cancels automatic attempts but one for `address`: a radio pages one device at a time, for seconds. */
   makeRoom(address?: string): void {
     for (const [other, attempt] of this.#attempts) {
-      const device = this.#deps.bluez.device(other);
+      const device = this.deps.bluez.device(other);
       if (attempt.isAsked || other === address || device?.isConnected !== false) continue;
       attempt.cancel.abort();
       void this.#drop(device.path).catch(() => undefined);
@@ -142,7 +140,7 @@ export class Connections {
 
   /** Cancels an attempt at once, and does `work` even if the list cannot be saved. @throws StateNotSaved */
   async #letGo(address: string, work: () => Promise<void>): Promise<void> {
-    const { wanted, chosen } = this.#deps;
+    const { wanted, chosen } = this.deps;
     this.#attempts.get(address)?.cancel.abort();
     chosen(address, false);
     const saved = wanted.remove(address);
@@ -159,13 +157,13 @@ export class Connections {
     const before = running?.done.catch(() => undefined) ?? Promise.resolve();
     const attempt: Attempt = { done: before, cancel: new AbortController(), isAsked: false };
     this.#attempts.set(address, attempt);
-    this.#deps.changed();
+    this.deps.changed();
     attempt.done = before
       .then(() => run(attempt))
       .then(() => this.#keep(address, attempt))
       .finally(() => {
         if (this.#attempts.get(address) === attempt) this.#attempts.delete(address);
-        this.#deps.changed();
+        this.deps.changed();
       });
     return attempt;
   }
@@ -175,7 +173,7 @@ export class Connections {
    * @throws Unavailable BLUETOOTH_CANCELED, StateNotSaved
    */
   async #keep(address: string, attempt: Attempt): Promise<void> {
-    const { bluez, wanted, chosen } = this.#deps;
+    const { bluez, wanted, chosen } = this.deps;
     requireWanted(attempt);
     if (!attempt.isAsked || bluez.device(address)?.isSpeaker !== true) return;
     chosen(address, true);
@@ -183,7 +181,7 @@ export class Connections {
   }
 
   async #connect(address: string, attempt: Attempt, canAsk: boolean): Promise<void> {
-    const { bluez, log } = this.#deps;
+    const { bluez, log } = this.deps;
     const before = await this.#known(address);
     const wasConnected = bluez.pcm(before) !== undefined;
     if (!before.isPaired) await this.#pair(address, attempt, canAsk);
@@ -201,7 +199,7 @@ export class Connections {
    * @throws TonearmError
    */
   async #known(address: string, attempt?: Attempt): Promise<Device> {
-    const { bluez } = this.#deps;
+    const { bluez } = this.deps;
     if (attempt?.isAsked === false && bluez.isSwitchedOff) throw refusal.switchedOff();
     await bluez.ready();
     return this.#listed(address);
@@ -209,14 +207,14 @@ export class Connections {
 
   /** @throws NotFound UNKNOWN_BLUETOOTH_DEVICE */
   #listed(address: string): Device {
-    const device = this.#deps.bluez.device(address);
+    const device = this.deps.bluez.device(address);
     if (device === undefined) throw refusal.unknownDevice(address);
     return device;
   }
 
   /** Pairs once earlier pairings have ended: a person is asked one question at a time. @throws TonearmError */
   async #pair(address: string, attempt: Attempt, canAsk: boolean): Promise<void> {
-    const { bluez, log } = this.#deps;
+    const { bluez, log } = this.deps;
     requireWanted(attempt);
     const turn = Promise.race([this.#pairings, cancelled(attempt)]).then(() => this.#pairNow(address, attempt, canAsk));
     this.#pairings = Promise.allSettled([this.#pairings, turn]);
@@ -230,7 +228,7 @@ export class Connections {
   }
 
   async #pairNow(address: string, attempt: Attempt, canAsk: boolean): Promise<void> {
-    const { bluez, agent, log } = this.#deps;
+    const { bluez, agent, log } = this.deps;
     requireWanted(attempt);
     const { path } = await this.#known(address);
     const giveUp = async (): Promise<void> => {
@@ -255,12 +253,12 @@ export class Connections {
   }
 
   async #trust({ path, isTrusted }: Device): Promise<void> {
-    if (!isTrusted) await this.#deps.bluez.set(path, DEVICE, 'Trusted', 'b', true);
+    if (!isTrusted) await this.deps.bluez.set(path, DEVICE, 'Trusted', 'b', true);
   }
 
   /** @throws TonearmError */
   async #link(address: string, attempt: Attempt): Promise<void> {
-    const { bluez, log } = this.#deps;
+    const { bluez, log } = this.deps;
     const deadline = performance.now() + this.#patience.connect;
     for (let count = 1; ; count += 1) {
       requireWanted(attempt);
@@ -284,7 +282,7 @@ export class Connections {
 
   /** Has BlueZ connect all services of the device, and give up in time. @throws TonearmError */
   async #dial({ path }: Device, deadline: number): Promise<void> {
-    const { bluez } = this.#deps;
+    const { bluez } = this.deps;
     const rest = Math.max(deadline - performance.now(), 0);
     const dial = { path, interface: DEVICE, member: 'Connect', patience: rest + GIVE_UP_PATIENCE };
     // `Disconnect` also cancels a connection that is being made.
@@ -295,7 +293,7 @@ export class Connections {
 
   /** Waits until a speaker can be played on. @throws TonearmError */
   async #sound(address: string, attempt: Attempt): Promise<void> {
-    const { bluez, volume } = this.#deps;
+    const { bluez, volume } = this.deps;
     const found = await bluez.until(() => {
       const device = bluez.device(address);
       if (attempt.cancel.signal.aborted || device?.isConnected !== true || (device.isResolved && !device.isSpeaker))
@@ -315,7 +313,7 @@ export class Connections {
 
   /** The device as it is now, still connected. @throws TonearmError */
   #linked(address: string, attempt: Attempt): Device {
-    const { bluez } = this.#deps;
+    const { bluez } = this.deps;
     requireWanted(attempt);
     const device = bluez.device(address);
     if (device === undefined) throw bluez.isRunning ? refusal.deviceGone() : refusal.notRunning();
@@ -325,7 +323,7 @@ export class Connections {
 
   /** @throws TonearmError */
   async #drop(path: string): Promise<void> {
-    await this.#deps.bluez.call({ path, interface: DEVICE, member: 'Disconnect' }).catch((error: unknown) => {
+    await this.deps.bluez.call({ path, interface: DEVICE, member: 'Disconnect' }).catch((error: unknown) => {
       if (!refusal.isBluezError(error, 'NotConnected')) throw error;
     });
   }

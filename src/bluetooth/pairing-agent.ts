@@ -75,7 +75,6 @@ export interface PairingAgentDeps {
 }
 
 export class PairingAgent {
-  readonly #deps: PairingAgentDeps;
   readonly #patience: number;
   /** Pairings that were begun here, by the path of the device. */
   readonly #pairings = new Map<string, Pairing>();
@@ -87,8 +86,7 @@ export class PairingAgent {
   /** True while this agent also answers for pairings that were begun elsewhere. */
   #isDefault = false;
 
-  constructor(deps: PairingAgentDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: PairingAgentDeps) {
     this.#patience = deps.patience ?? ANSWER_PATIENCE;
   }
 
@@ -165,7 +163,7 @@ export class PairingAgent {
 
   /** @throws as `SystemBus.call` */
   async #register(capability: Capability): Promise<void> {
-    this.#object ??= this.#deps.bus.exportObject(PATH, [{ name: AGENT, methods: this.#methods() }]);
+    this.#object ??= this.deps.bus.exportObject(PATH, [{ name: AGENT, methods: this.#methods() }]);
     if (this.#registered === capability) return this.#answerAll();
     if (this.#registered !== undefined) await this.#manage('UnregisterAgent', 'o', [PATH]).catch(() => undefined);
     this.#registered = undefined;
@@ -189,7 +187,7 @@ export class PairingAgent {
   }
 
   async #manage(member: string, signature: string, body: readonly unknown[]): Promise<void> {
-    await this.#deps.bus.call({
+    await this.deps.bus.call({
       destination: BLUEZ,
       path: BLUEZ_ROOT,
       interface: AGENT_MANAGER,
@@ -243,7 +241,7 @@ export class PairingAgent {
   #ask(device: string, kind: PromptKind, code: string | undefined): Promise<string> {
     const pairing = this.#pairings.get(device) ?? this.#fromOutside(device);
     if (pairing === undefined) {
-      this.#deps.log.info('pairing: refused a device that nobody here asked to pair with', { device });
+      this.deps.log.info('pairing: refused a device that nobody here asked to pair with', { device });
       return Promise.reject(rejected());
     }
     return new Promise((resolve, reject) => {
@@ -277,21 +275,21 @@ export class PairingAgent {
   /** Whether a device may use a service of reception. */
   #isExternalSource(device: string, service: unknown): boolean {
     const isSound = typeof service === 'string' && RECEPTION_SERVICES.includes(service.toLowerCase());
-    return this.#receives && isSound && this.#deps.isPaired(device);
+    return this.#receives && isSound && this.deps.isPaired(device);
   }
 
   /** A pairing that a device has begun; undefined unless reception is on. */
   #fromOutside(device: string): Pairing | undefined {
     const address = addressIn(/dev_([^/]+)$/.exec(device)?.[1]?.replaceAll('_', ':'));
     if (!this.#receives || address === undefined) return undefined;
-    this.#deps.log.info('pairing: phone asks to pair (somebody has to confirm)', { address });
+    this.deps.log.info('pairing: phone asks to pair (somebody has to confirm)', { address });
     return { address, end: undefined, isFromOutside: true };
   }
 
   #cancelPairing(device: string): void {
     const call = { destination: BLUEZ, path: device, interface: 'org.bluez.Device1', member: 'CancelPairing' };
-    this.#deps.bus.call({ ...call, mayStart: false }).catch((error: unknown) => {
-      this.#deps.log.debug('pairing: not cancelled', { error });
+    this.deps.bus.call({ ...call, mayStart: false }).catch((error: unknown) => {
+      this.deps.log.debug('pairing: not cancelled', { error });
     });
   }
 
@@ -314,12 +312,12 @@ export class PairingAgent {
         if (this.#asked !== asked) return;
         clearTimeout(timer);
         this.#asked = undefined;
-        this.#deps.changed();
+        this.deps.changed();
         end(answer);
       },
     };
     this.#asked = asked;
-    this.#deps.changed();
+    this.deps.changed();
   }
 }
 

@@ -52,7 +52,6 @@ interface PlaybackClock {
 }
 
 export class Reception {
-  readonly #deps: ReceptionDeps;
   readonly #listeners = new Listeners();
   /** By the path of the device. */
   readonly #clocks = new Map<string, PlaybackClock>();
@@ -67,12 +66,10 @@ export class Reception {
   #gaveUp: { readonly life: number; readonly power: unknown } | undefined;
   #end: (() => void) | undefined;
 
-  constructor(deps: ReceptionDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: ReceptionDeps) {}
 
   start(): void {
-    this.#end = this.#deps.bluez.subscribe((event) => this.#hear(event));
+    this.#end = this.deps.bluez.subscribe((event) => this.#hear(event));
     this.#apply();
   }
 
@@ -98,11 +95,11 @@ export class Reception {
 
   /** The phones that are connected to play here, in the order of their addresses. */
   sources(): readonly Phone[] {
-    const { bluez } = this.#deps;
+    const { bluez } = this.deps;
     const received = this.#requested.isOn ? bluez.received() : new Map<string, never>();
     return bluez.devices().flatMap((device) => {
       const sound = received.get(device.path);
-      if (sound === undefined || this.#deps.isWanted(device.address)) return [];
+      if (sound === undefined || this.deps.isWanted(device.address)) return [];
       const clock = this.#clocks.get(device.path);
       const [, player] = bluez.playerOf(device) ?? [];
       const phone = phoneOf(device, sound, player, clock === undefined ? 0 : performance.now() - clock.reportedAt);
@@ -116,7 +113,7 @@ export class Reception {
    * @throws TonearmError of `refusals.ts`, such as Unavailable NO_REMOTE_CONTROL
    */
   async command(location: string, command: PhoneCommand): Promise<void> {
-    const { bluez } = this.#deps;
+    const { bluez } = this.deps;
     const address = addressOf(location);
     const device = address === undefined ? undefined : bluez.device(address);
     if (device === undefined) throw unknownDevice(location);
@@ -140,7 +137,7 @@ export class Reception {
 
   /** @param reported path of the AVRCP player that has sent a change */
   #follow(reported: string | undefined): void {
-    const { bluez } = this.#deps;
+    const { bluez } = this.deps;
     const received = bluez.received();
     for (const path of this.#clocks.keys()) if (!received.has(path)) this.#clocks.delete(path);
     for (const device of bluez.devices()) {
@@ -171,7 +168,7 @@ export class Reception {
 
   /** Never rejects. */
   async #run(): Promise<void> {
-    const { bluez, log } = this.#deps;
+    const { bluez, log } = this.deps;
     while (this.#isStale) {
       this.#isStale = false;
       if (this.#isHopeless()) continue;
@@ -187,20 +184,20 @@ export class Reception {
   }
 
   #isHopeless(): boolean {
-    const { bluez } = this.#deps;
+    const { bluez } = this.deps;
     if (this.#gaveUp === undefined || this.#gaveUp.life !== bluez.life) return false;
     return bluez.adapter()?.isPowered !== true && this.#power() === this.#gaveUp.power;
   }
 
   /** PowerState of the adapter, such as `off-blocked`. */
   #power(): unknown {
-    const { bluez } = this.#deps;
+    const { bluez } = this.deps;
     const adapter = bluez.adapter();
     return adapter === undefined ? undefined : bluez.properties(adapter.path, ADAPTER)?.['PowerState'];
   }
 
   async #show(): Promise<void> {
-    const { bluez, agent } = this.#deps;
+    const { bluez, agent } = this.deps;
     if (!bluez.isHere || bluez.adapter() === undefined || (bluez.isSwitchedOff && !this.#isAsked)) return;
     const { path } = await bluez.ready();
     this.#isAsked = false;
@@ -217,7 +214,7 @@ export class Reception {
   }
 
   async #hide(): Promise<void> {
-    const { bluez, agent, isWanted, log } = this.#deps;
+    const { bluez, agent, isWanted, log } = this.deps;
     this.#isShown = false;
     if (!bluez.isHere) return;
     const adapter = bluez.adapter();

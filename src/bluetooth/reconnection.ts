@@ -56,25 +56,23 @@ export interface ReconnectionDeps {
 }
 
 export class Reconnection {
-  readonly #deps: ReconnectionDeps;
   readonly #pace: ReconnectionPace;
   /** The auto-reconnect list, by address. */
   readonly #speakers = new Map<string, Waiting>();
   #end: (() => void) | undefined;
 
-  constructor(deps: ReconnectionDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: ReconnectionDeps) {
     this.#pace = deps.pace ?? PACE;
   }
 
   async start(): Promise<void> {
-    this.#end = this.#deps.bluez.subscribe((event) => this.#hear(event));
+    this.#end = this.deps.bluez.subscribe((event) => this.#hear(event));
     await this.reload();
   }
 
   /** Reads the auto-reconnect list again. */
   async reload(): Promise<void> {
-    const wanted = await this.#deps.wanted.read();
+    const wanted = await this.deps.wanted.read();
     for (const address of [...this.#speakers.keys()]) if (!wanted.includes(address)) this.chosen(address, false);
     for (const address of wanted) this.#want(address);
   }
@@ -116,7 +114,7 @@ export class Reconnection {
       return;
     }
     if (event.type === 'all' || event.interface === ADAPTER) return;
-    const address = this.#deps.bluez.addressAt(event.path);
+    const address = this.deps.bluez.addressAt(event.path);
     if (event.interface === PCM && event.type !== 'changed') {
       for (const each of this.#speakers.keys()) this.#look(each, this.#pace.first);
     } else if (address !== undefined) {
@@ -131,7 +129,7 @@ export class Reconnection {
 
   /** Whether a scan has found the device. At the end of a scan BlueZ removes the RSSI, which does not count. */
   #isSeen(event: ObjectEvent, address: string): boolean {
-    const isInRange = this.#deps.bluez.device(address)?.rssi !== undefined;
+    const isInRange = this.deps.bluez.device(address)?.rssi !== undefined;
     return isInRange && (event.type === 'added' || (event.type === 'changed' && event.names.includes('RSSI')));
   }
 
@@ -169,7 +167,7 @@ export class Reconnection {
 
   /** Whether the speaker is paired but cannot be played on. */
   #isMissing(address: string): boolean {
-    const { bluez } = this.#deps;
+    const { bluez } = this.deps;
     if (bluez.isSwitchedOff) return false;
     const device = bluez.device(address);
     return device?.isPaired === true && !(device.isConnected && bluez.pcm(device) !== undefined);
@@ -177,7 +175,7 @@ export class Reconnection {
 
   /** Never rejects. */
   async #try(address: string, waiting: Waiting): Promise<void> {
-    const { connections, isScanning, log } = this.#deps;
+    const { connections, isScanning, log } = this.deps;
     waiting.timer = undefined;
     if (!this.#isMissing(address)) return;
     if (connections.isBusy || (isScanning() && !waiting.isSeen)) {

@@ -26,10 +26,6 @@ export interface ShownPlayer {
 const PAUSE = 60_000;
 
 export class SpeakerButtons {
-  readonly #bluez: Bluez;
-  readonly #player: ShownPlayer;
-  readonly #log: Log;
-  readonly #pause: number;
   /** Path of the adapter where the player is registered, or is being registered. */
   #host: string | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -37,15 +33,15 @@ export class SpeakerButtons {
   #end: (() => void) | undefined;
 
   /** @param pause milliseconds before the player is registered again after a refusal */
-  constructor(bluez: Bluez, player: ShownPlayer, log: Log, pause = PAUSE) {
-    this.#bluez = bluez;
-    this.#player = player;
-    this.#log = log;
-    this.#pause = pause;
-  }
+  constructor(
+    private readonly bluez: Bluez,
+    private readonly player: ShownPlayer,
+    private readonly log: Log,
+    private readonly pause: number = PAUSE,
+  ) {}
 
   start(): void {
-    this.#end = this.#bluez.subscribe((event) => {
+    this.#end = this.bluez.subscribe((event) => {
       if (mayMove(event)) this.#look();
     });
   }
@@ -58,45 +54,45 @@ export class SpeakerButtons {
   }
 
   #look(): void {
-    const { life } = this.#bluez;
+    const { life } = this.bluez;
     const left = life === this.#life ? this.#host : undefined;
-    const host = this.#bluez.playerHost();
+    const host = this.bluez.playerHost();
     if (life === this.#life && host === left) return;
     this.#life = life;
     this.#host = host;
     clearTimeout(this.#timer);
-    if (left !== undefined && this.#bluez.takesPlayers(left)) void this.#unregister(left);
+    if (left !== undefined && this.bluez.takesPlayers(left)) void this.#unregister(left);
     if (host !== undefined) void this.#register(host);
   }
 
   /** Never rejects. */
   async #register(path: string, isAgain = false): Promise<void> {
     const life = this.#life;
-    const body = [this.#player.path, this.#player.properties()];
+    const body = [this.player.path, this.player.properties()];
     try {
-      await this.#bluez.call({ path, interface: MEDIA, member: 'RegisterPlayer', signature: 'oa{sv}', body });
-      this.#log.debug('speaker buttons: player registered', { path });
+      await this.bluez.call({ path, interface: MEDIA, member: 'RegisterPlayer', signature: 'oa{sv}', body });
+      this.log.debug('speaker buttons: player registered', { path });
     } catch (error) {
       const isOver = life !== this.#life || path !== this.#host || this.#end === undefined;
       // `AlreadyExists`: an earlier call that was not answered in time has succeeded.
       if (isOver || isBluezError(error, 'AlreadyExists')) return;
-      this.#log[isAgain ? 'debug' : 'warn'](
+      this.log[isAgain ? 'debug' : 'warn'](
         'speaker buttons: player not registered, retrying later (buttons of speakers do nothing)',
         {
           path,
           error,
         },
       );
-      this.#timer = setTimeout(() => void this.#register(path, true), this.#pause).unref();
+      this.#timer = setTimeout(() => void this.#register(path, true), this.pause).unref();
     }
   }
 
   /** Never rejects. */
   async #unregister(path: string): Promise<void> {
-    const call = { path, interface: MEDIA, member: 'UnregisterPlayer', signature: 'o', body: [this.#player.path] };
-    await this.#bluez.call(call).catch((error: unknown) => {
+    const call = { path, interface: MEDIA, member: 'UnregisterPlayer', signature: 'o', body: [this.player.path] };
+    await this.bluez.call(call).catch((error: unknown) => {
       // BlueZ had refused the player, or is just going away.
-      this.#log.debug('speaker buttons: player not unregistered', { path, error });
+      this.log.debug('speaker buttons: player not unregistered', { path, error });
     });
   }
 }

@@ -22,17 +22,14 @@ export interface BluetoothSpeakersDeps {
 }
 
 export class BluetoothSpeakers implements OutputSource {
-  readonly #deps: BluetoothSpeakersDeps;
   readonly #listeners = new Listeners();
   #reported = '[]';
 
-  constructor(deps: BluetoothSpeakersDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: BluetoothSpeakersDeps) {}
 
   /** All speakers, in the order of their addresses. */
   list(): readonly OutputDevice[] {
-    const { devices, isReady } = this.#deps;
+    const { devices, isReady } = this.deps;
     return devices()
       .filter(({ isPaired, isSpeaker }) => isPaired && isSpeaker)
       .map((device) => outputOf(device, isReady(device)));
@@ -46,7 +43,7 @@ export class BluetoothSpeakers implements OutputSource {
   async prepare(id: string): Promise<void> {
     const address = id.startsWith(PREFIX) ? addressIn(id.slice(PREFIX.length)) : undefined;
     if (address === undefined) throw unknownDevice(id);
-    await this.#deps.connect(address);
+    await this.deps.connect(address);
   }
 
   /** Compares the list with the last one, and calls the listeners when it differs. */

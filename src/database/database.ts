@@ -77,7 +77,6 @@ const COPY_DELAY = 60_000;
 class LogLost extends Error {}
 
 export class Database {
-  readonly #deps: DatabaseDeps;
   #sql: Sqlite | undefined;
   #opening: Promise<Sqlite> | undefined;
   #log: FileHandle | undefined;
@@ -94,9 +93,7 @@ export class Database {
    */
   #workers: Promise<unknown> = Promise.resolve();
 
-  constructor(deps: DatabaseDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: DatabaseDeps) {}
 
   /**
    * Runs a query now. On a damaged file it runs again on the fresh one.
@@ -151,7 +148,7 @@ export class Database {
    * under another name, in the place of an older pair, and the next use begins with a fresh one, or one that comes back.
    */
   putAside(error: unknown): void {
-    const { file, log, renewed, replaceable = false } = this.#deps;
+    const { file, log, renewed, replaceable = false } = this.deps;
     const kept = `${file}.damaged`;
     this.#disconnect().catch((failure: unknown) => log.warn('damaged file not closed', { error: failure }));
     if (!replaceable) setAside(file);
@@ -230,8 +227,8 @@ export class Database {
   }
 
   async #sync(): Promise<void> {
-    this.#log ??= await open(`${this.#deps.file}-wal`, 'r');
-    const sync = this.#deps.sync ?? ((log) => log.datasync());
+    this.#log ??= await open(`${this.deps.file}-wal`, 'r');
+    const sync = this.deps.sync ?? ((log) => log.datasync());
     try {
       await sync(this.#log);
     } catch (error) {
@@ -242,7 +239,7 @@ export class Database {
 
   /** Nothing is written meanwhile. */
   async #shortenLog(): Promise<void> {
-    const { file, checkpoint, log } = this.#deps;
+    const { file, checkpoint, log } = this.deps;
     try {
       const bytes = (await this.#log?.stat())?.size ?? 0;
       if (bytes >= LOG_BYTES) await this.inWorker(checkpoint(file));
@@ -253,7 +250,7 @@ export class Database {
 
   /** One timer, set by a change and not before the day is over. */
   #copyLater(): void {
-    const { file, copy } = this.#deps;
+    const { file, copy } = this.deps;
     if (copy === undefined || this.#copyTimer !== undefined || this.#closed) return;
     // A clock that was set back makes a copy of the future: then it is as good as none.
     const age = Date.now() - (copiedAt(file) ?? -Infinity);
@@ -267,7 +264,7 @@ export class Database {
 
   /** Makes the daily copy now. Never rejects: what fails is tried again after the next change. */
   async makeCopy(): Promise<void> {
-    const { file, copy, log } = this.#deps;
+    const { file, copy, log } = this.deps;
     let copied: Sqlite | undefined;
     const isInUse = (): boolean => copied !== undefined && copied === this.#sql;
     try {
@@ -290,7 +287,7 @@ export class Database {
   }
 
   #connected(): Promise<Sqlite> {
-    if (this.#closed) return Promise.reject(new Error(`${this.#deps.file} is closed`));
+    if (this.#closed) return Promise.reject(new Error(`${this.deps.file} is closed`));
     if (this.#sql !== undefined) return Promise.resolve(this.#sql);
     this.#opening ??= this.#open().finally(() => {
       this.#opening = undefined;
@@ -299,7 +296,7 @@ export class Database {
   }
 
   async #open(): Promise<Sqlite> {
-    const { file, replaceable = false } = this.#deps;
+    const { file, replaceable = false } = this.deps;
     await this.#workers;
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     const loss = replaceable ? undefined : lossOf(file);
@@ -317,13 +314,13 @@ export class Database {
   }
 
   async #recover(loss: Loss): Promise<void> {
-    const recovery = await recover(this.#deps, loss);
-    this.#deps.log.warn('restored', { file: this.#deps.file, ...recovery });
-    this.#deps.renewed?.();
+    const recovery = await recover(this.deps, loss);
+    this.deps.log.warn('restored', { file: this.deps.file, ...recovery });
+    this.deps.renewed?.();
   }
 
   async #prepared(): Promise<Sqlite> {
-    const { file, binding, migrations, replaceable = false, cacheBytes } = this.#deps;
+    const { file, binding, migrations, replaceable = false, cacheBytes } = this.deps;
     const unclean = !replaceable && (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
     const sql = await connect(file, binding);
     try {

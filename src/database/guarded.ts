@@ -14,19 +14,17 @@ function isOfTheDisk(error: unknown): boolean {
 }
 
 export class GuardedDatabase {
-  readonly #database: Database;
-  readonly #log: Log;
   #reported = '';
 
-  constructor(database: Database, log: Log) {
-    this.#database = database;
-    this.#log = log;
-  }
+  constructor(
+    private readonly database: Database,
+    private readonly log: Log,
+  ) {}
 
   /** As of Database. @throws Unavailable LIBRARY_UNAVAILABLE */
   async read<Result>(query: (sql: Sqlite) => Result): Promise<Result> {
     try {
-      return await this.#database.read(query);
+      return await this.database.read(query);
     } catch (error) {
       throw this.#explained(error, 'LIBRARY_UNAVAILABLE', 'The library cannot be read.');
     }
@@ -35,7 +33,7 @@ export class GuardedDatabase {
   /** As of Database. @throws Unavailable NOT_SAVED */
   async write(change: (sql: Sqlite) => void): Promise<void> {
     try {
-      await this.#database.write(change);
+      await this.database.write(change);
     } catch (error) {
       throw this.#explained(error, 'NOT_SAVED', 'It could not be saved.');
     }
@@ -45,7 +43,7 @@ export class GuardedDatabase {
   #explained(error: unknown, code: string, sentence: string): unknown {
     if (!isOfTheDisk(error)) return error;
     const reason = String(error);
-    if (reason !== this.#reported) this.#log.warn('database: library or state not available', { error });
+    if (reason !== this.#reported) this.log.warn('database: library or state not available', { error });
     this.#reported = reason;
     return new Unavailable(code, sentence, { cause: error });
   }

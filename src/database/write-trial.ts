@@ -5,24 +5,22 @@ import type { Database } from './database.js';
 const GOOD_FOR_MILLISECONDS = 60_000;
 
 export class WriteTrial {
-  readonly #database: Pick<Database, 'tryWrite'>;
-  readonly #now: () => number;
   #goodUntil = -Infinity;
 
   /** @param now milliseconds of a clock that only goes forward */
-  constructor(database: Pick<Database, 'tryWrite'>, now = () => performance.now()) {
-    this.#database = database;
-    this.#now = now;
-  }
+  constructor(
+    private readonly database: Pick<Database, 'tryWrite'>,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
 
   /** @throws Error whose message says that it cannot be written to, and why */
   async look(): Promise<void> {
-    if (this.#now() < this.#goodUntil) return;
+    if (this.now() < this.#goodUntil) return;
     try {
-      await this.#database.tryWrite();
+      await this.database.tryWrite();
     } catch (cause) {
       throw new Error(`cannot be written to: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
     }
-    this.#goodUntil = this.#now() + GOOD_FOR_MILLISECONDS;
+    this.#goodUntil = this.now() + GOOD_FOR_MILLISECONDS;
   }
 }

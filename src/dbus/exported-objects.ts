@@ -28,13 +28,10 @@ interface Line {
 
 export class ExportedObjects {
   readonly #objects = new Map<string, readonly ExportedInterface[]>();
-  readonly #log: Log;
   #line: Line | undefined;
   #pending = 0;
 
-  constructor(log: Log) {
-    this.#log = log;
-  }
+  constructor(private readonly log: Log) {}
 
   get size(): number {
     return this.#objects.size;
@@ -145,7 +142,7 @@ export class ExportedObjects {
     try {
       connection.send(library.Message.newError(message as never, type, text));
     } catch (error) {
-      this.#log.error('dbus: answer to a call not sent (the caller waits until its time is over)', {
+      this.log.error('dbus: answer to a call not sent (the caller waits until its time is over)', {
         member: message.member,
         error,
       });
@@ -156,7 +153,7 @@ export class ExportedObjects {
   #replyTo({ interface: name, member }: Message, error: unknown): BusError {
     const reply = tellable(error);
     if (reply !== undefined) return reply;
-    this.#log.error('dbus: call of another program failed here', { interface: name, member, error });
+    this.log.error('dbus: call of another program failed here', { interface: name, member, error });
     return standardError('Failed', `${member} has failed.`);
   }
 }

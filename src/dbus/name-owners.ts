@@ -27,14 +27,12 @@ interface Watched {
 
 export class NameOwners {
   readonly #names = new Map<string, Watched>();
-  readonly #log: Log;
-  readonly #patience: number;
   #connection: BusConnection | undefined;
 
-  constructor(log: Log, patience: number) {
-    this.#log = log;
-    this.#patience = patience;
-  }
+  constructor(
+    private readonly log: Log,
+    private readonly patience: number,
+  ) {}
 
   get size(): number {
     return this.#names.size;
@@ -49,7 +47,7 @@ export class NameOwners {
     return () => {
       if (!watched.watchers.delete(watcher) || watched.watchers.size > 0) return;
       this.#names.delete(name);
-      this.#connection?.ask(busCall('RemoveMatch', ruleOf(changeOf(name))), this.#patience, () => undefined);
+      this.#connection?.ask(busCall('RemoveMatch', ruleOf(changeOf(name))), this.patience, () => undefined);
     };
   }
 
@@ -84,11 +82,11 @@ export class NameOwners {
   }
 
   #ask(connection: BusConnection, name: string, watched: Watched): void {
-    connection.ask(busCall('AddMatch', ruleOf(changeOf(name))), this.#patience, (answer) => {
+    connection.ask(busCall('AddMatch', ruleOf(changeOf(name))), this.patience, (answer) => {
       // A bus that hangs would never send a signal: another connection is opened.
       if (answer instanceof TimedOut) connection.close();
     });
-    connection.ask(busCall('GetNameOwner', name), this.#patience, (answer) => {
+    connection.ask(busCall('GetNameOwner', name), this.patience, (answer) => {
       // An answer on a connection that was lost meanwhile is out of date.
       if (connection !== this.#connection) return;
       this.#set(watched, answer instanceof Error ? undefined : String(answer.body[0]));
@@ -109,7 +107,7 @@ export class NameOwners {
       try {
         watcher.changed(owner);
       } catch (error) {
-        this.#log.error('dbus: watcher of a name failed', { error });
+        this.log.error('dbus: watcher of a name failed', { error });
       }
     }
   }

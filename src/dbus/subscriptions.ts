@@ -16,16 +16,13 @@ interface Subscription {
 
 export class Subscriptions {
   readonly #subscriptions = new Set<Subscription>();
-  readonly #owners: NameOwners;
-  readonly #log: Log;
-  readonly #patience: number;
   #connection: BusConnection | undefined;
 
-  constructor(owners: NameOwners, log: Log, patience: number) {
-    this.#owners = owners;
-    this.#log = log;
-    this.#patience = patience;
-  }
+  constructor(
+    private readonly owners: NameOwners,
+    private readonly log: Log,
+    private readonly patience: number,
+  ) {}
 
   get size(): number {
     return this.#subscriptions.size;
@@ -36,13 +33,13 @@ export class Subscriptions {
     const { sender } = match;
     // Before the rule: the owner of the name must be known when the first signal arrives.
     const unwatch =
-      sender !== undefined && isWellKnown(sender) ? this.#owners.watch(sender, () => undefined) : () => undefined;
+      sender !== undefined && isWellKnown(sender) ? this.owners.watch(sender, () => undefined) : () => undefined;
     const subscription = { match, onSignal, joined };
     this.#subscriptions.add(subscription);
     if (this.#connection !== undefined) this.#begin(this.#connection, subscription);
     return () => {
       if (!this.#subscriptions.delete(subscription)) return;
-      this.#connection?.ask(busCall('RemoveMatch', ruleOf(match)), this.#patience, () => undefined);
+      this.#connection?.ask(busCall('RemoveMatch', ruleOf(match)), this.patience, () => undefined);
       unwatch();
     };
   }
@@ -59,7 +56,7 @@ export class Subscriptions {
   hear(signal: BusSignal): void {
     for (const subscription of [...this.#subscriptions]) {
       const { match, onSignal } = subscription;
-      const owner = match.sender === undefined ? undefined : this.#owners.ownerOf(match.sender);
+      const owner = match.sender === undefined ? undefined : this.owners.ownerOf(match.sender);
       if (!this.#subscriptions.has(subscription) || !isMatch(match, owner, signal)) continue;
       this.#guarded(() => onSignal(signal));
     }
@@ -67,12 +64,12 @@ export class Subscriptions {
 
   #begin(connection: BusConnection, subscription: Subscription): void {
     const { match, joined } = subscription;
-    connection.ask(busCall('AddMatch', ruleOf(match)), this.#patience, (answer) => {
+    connection.ask(busCall('AddMatch', ruleOf(match)), this.patience, (answer) => {
       if (connection !== this.#connection || !this.#subscriptions.has(subscription)) return;
       if (!(answer instanceof Error)) this.#guarded(joined);
       else if (answer instanceof TimedOut) connection.close();
       else
-        this.#log.warn('dbus: subscription refused (changes of that service are not seen)', {
+        this.log.warn('dbus: subscription refused (changes of that service are not seen)', {
           rule: ruleOf(match),
           error: answer,
         });
@@ -83,7 +80,7 @@ export class Subscriptions {
     try {
       call();
     } catch (error) {
-      this.#log.error('dbus: handler of a signal failed', { error });
+      this.log.error('dbus: handler of a signal failed', { error });
     }
   }
 }

@@ -73,7 +73,6 @@ export interface SystemBusDeps {
 }
 
 export class SystemBus {
-  readonly #deps: SystemBusDeps;
   readonly #patience: number;
   readonly #owners: NameOwners;
   readonly #subscriptions: Subscriptions;
@@ -85,9 +84,8 @@ export class SystemBus {
   #connection: BusConnection | undefined;
   #stopped = false;
 
-  constructor(deps: SystemBusDeps) {
+  constructor(private readonly deps: SystemBusDeps) {
     const { log, patience = PATIENCE, pauses = { first: FIRST_PAUSE, longest: LONGEST_PAUSE } } = deps;
-    this.#deps = deps;
     this.#patience = patience;
     this.#backoff = new Backoff(doublingDelays(pauses.first, pauses.longest));
     this.#owners = new NameOwners(log, patience);
@@ -119,7 +117,7 @@ export class SystemBus {
       if (!(error instanceof BusError)) throw error;
       const { destination, member } = call;
       const fields = { destination, member, name: error.type, error };
-      this.#deps.log[mayFail ? 'debug' : 'warn']('dbus: system service refused a call', fields);
+      this.deps.log[mayFail ? 'debug' : 'warn']('dbus: system service refused a call', fields);
       throw refusalOf(error, destination, member, rule);
     }
   }
@@ -208,7 +206,7 @@ export class SystemBus {
     const call = { ...BUS, member: 'RequestName', signature: 'su', body: [name, DO_NOT_QUEUE] };
     const [reply] = await this.call(call);
     if (reply !== EXISTS) return 'owned';
-    this.#deps.log.info('dbus: name is taken by another program', { name });
+    this.deps.log.info('dbus: name is taken by another program', { name });
     return 'taken';
   }
 
@@ -219,7 +217,7 @@ export class SystemBus {
   }
 
   #loaded(): Promise<BusLibrary> {
-    this.#library ??= Promise.resolve().then(this.#deps.load);
+    this.#library ??= Promise.resolve().then(this.deps.load);
     return this.#library;
   }
 
@@ -248,7 +246,7 @@ export class SystemBus {
 
   /** Path of the socket, checked before the library is loaded. @throws Unavailable NO_SYSTEM_BUS */
   async #socket(): Promise<string> {
-    const socket = socketOf(this.#deps.address);
+    const socket = socketOf(this.deps.address);
     if (socket === undefined) {
       throw new Unavailable('NO_SYSTEM_BUS', "The address of the system's message bus names no socket.");
     }
@@ -266,7 +264,7 @@ export class SystemBus {
       ended: () => {
         if (this.#stopped || this.#connection === undefined) return;
         this.#connection = undefined;
-        if (this.#isHeld) this.#deps.log.warn('dbus: connection to the bus lost, reconnecting');
+        if (this.#isHeld) this.deps.log.warn('dbus: connection to the bus lost, reconnecting');
         this.#lost();
       },
     };
@@ -275,7 +273,7 @@ export class SystemBus {
 
   /** Restores objects, watched names, subscriptions and owned names on a new connection. */
   #join(library: BusLibrary, connection: BusConnection): void {
-    this.#deps.log.debug('dbus: connected');
+    this.deps.log.debug('dbus: connected');
     this.#connection = connection;
     this.#backoff.cancel();
     this.#backoff.reset();
@@ -300,7 +298,7 @@ export class SystemBus {
   #hold(): void {
     if (!this.#isHeld || this.#stopped || this.#backoff.isScheduled || this.#connection?.isUsable === true) return;
     this.#connected().catch((error: unknown) => {
-      this.#deps.log.debug('dbus: bus not reachable', { error });
+      this.deps.log.debug('dbus: bus not reachable', { error });
     });
   }
 

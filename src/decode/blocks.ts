@@ -13,14 +13,12 @@ export function cut(block: PcmBlock, skip: number, frames = block.frames - skip)
 export class WantedSpan {
   /** Frame that the next block begins with. */
   at = 0;
-  /** The first frame that is wanted, and the first one behind those. */
-  from: number;
-  readonly end: number;
 
-  constructor(from: number, end: number) {
-    this.from = from;
-    this.end = end;
-  }
+  constructor(
+    /** The first frame that is wanted, and the first one behind those. */
+    public from: number,
+    readonly end: number,
+  ) {}
 
   /** The wanted part of the next block; undefined where it has none. */
   take(block: PcmBlock): PcmBlock | undefined {

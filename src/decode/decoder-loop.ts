@@ -30,8 +30,6 @@ const WAITING_FRAMES = 4096;
 const FROM_START: DecodeFrom = { kind: 'frame', frame: frameCount(0) };
 
 export class DecoderLoop {
-  readonly #native: Native;
-  readonly #post: (message: FromDecoder) => void;
   readonly #pace: DecodingPace;
   readonly #reports: TrackReports;
   readonly #path: SoundPath;
@@ -50,14 +48,12 @@ export class DecoderLoop {
   #phase: 'idle' | 'starting' | 'decoding' | 'draining' | 'lingering' | 'ended' | 'failed' = 'idle';
 
   constructor(
-    native: Native,
-    post: (message: FromDecoder) => void,
+    private readonly native: Native,
+    private readonly post: (message: FromDecoder) => void,
     openDecoder: OpenDecoder,
     now: () => number = () => performance.now(),
   ) {
     this.#pace = new DecodingPace(now);
-    this.#native = native;
-    this.#post = post;
     this.#reports = new TrackReports(post);
     this.#path = new SoundPath(native);
     this.#voices = new Voices(openDecoder, (track) => this.#path.gainOf(track));
@@ -69,7 +65,7 @@ export class DecoderLoop {
         this.#path.set(message.settings, message.isShuffling);
         return;
       case 'ring':
-        this.#ring = new RingWriter(message.ring, this.#native);
+        this.#ring = new RingWriter(message.ring, this.native);
         if (this.#isServed()) {
           if (this.#phase === 'starting') this.#begin();
           // What is decoded from here on would be played seconds too early: a load to the played position follows.
@@ -99,7 +95,7 @@ export class DecoderLoop {
         return;
       case 'locate': {
         const offset = await this.#voices.byteOffsetOf(message.playId, message.frame);
-        this.#post({ kind: 'located', request: message.request, offset });
+        this.post({ kind: 'located', request: message.request, offset });
         return;
       }
     }

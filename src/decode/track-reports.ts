@@ -3,16 +3,13 @@ import type { FromDecoder, LoadNumber, PlayId, TrackEvent } from './decoder-mess
 import { UndecodableFile } from './decoder.js';
 
 export class TrackReports {
-  readonly #post: (message: FromDecoder) => void;
   /** Number of the newest load. */
   load: LoadNumber = 0;
 
-  constructor(post: (message: FromDecoder) => void) {
-    this.#post = post;
-  }
+  constructor(private readonly post: (message: FromDecoder) => void) {}
 
   send(event: TrackEvent): void {
-    this.#post({ ...event, load: this.load });
+    this.post({ ...event, load: this.load });
   }
 
   failed(playId: PlayId, error: unknown, started: boolean): void {

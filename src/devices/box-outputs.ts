@@ -24,12 +24,10 @@ export interface BoxOutputsDeps extends Pick<OutputsDeps, 'memory' | 'sinkOf' | 
 
 export class BoxOutputs {
   readonly outputs: Outputs;
-  readonly #deps: BoxOutputsDeps;
   readonly #cards: CardSource;
   #endWatch: (() => void) | undefined;
 
-  constructor(deps: BoxOutputsDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: BoxOutputsDeps) {
     this.#cards = new CardSource(deps);
     this.outputs = new Outputs({
       ...deps,
@@ -40,9 +38,9 @@ export class BoxOutputs {
   /** Resolves when it is known what there is, and what was chosen the last time. Never rejects. */
   async start(): Promise<void> {
     // Before the first look: a card that comes in between would never be seen.
-    this.#endWatch = this.#deps.watchCards(() => {
+    this.#endWatch = this.deps.watchCards(() => {
       // What names no card may have come as well.
-      void this.#cards.look().then(() => this.#deps.tryAgain());
+      void this.#cards.look().then(() => this.deps.tryAgain());
     });
     await this.#cards.look();
     this.outputs.start();

@@ -49,7 +49,6 @@ export interface OutputFallbackDeps {
 }
 
 export class OutputFallback {
-  readonly #deps: OutputFallbackDeps;
   readonly #clock: PlaybackClock;
   readonly #unsubscribe: (() => void)[] = [];
   /** The output that is waited for. */
@@ -58,13 +57,12 @@ export class OutputFallback {
   #opening: NodeJS.Timeout | undefined;
   #isMoving = false;
 
-  constructor(deps: OutputFallbackDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: OutputFallbackDeps) {
     this.#clock = deps.clock ?? REAL_TIME;
   }
 
   start(): void {
-    const { player, outputs } = this.#deps;
+    const { player, outputs } = this.deps;
     const look = (): void => this.look();
     this.#unsubscribe.push(player.subscribe(look), outputs.subscribe(look));
     this.look();
@@ -80,7 +78,7 @@ export class OutputFallback {
 
   /** The player, the outputs or the wish for it may be another: waits, no longer waits, or goes back. */
   look(): void {
-    const { player, outputs, graceOf } = this.#deps;
+    const { player, outputs, graceOf } = this.deps;
     const current = outputs.current();
     if (!this.#isWaiting()) {
       clearTimeout(this.#timer);
@@ -103,17 +101,17 @@ export class OutputFallback {
 
   /** Something is to be played on an output that is away. */
   #isWaiting(): boolean {
-    const { player, outputs } = this.#deps;
+    const { player, outputs } = this.deps;
     if (!this.#mayBeLost() && !player.awaitsOutput()) return false;
     const { id, isPresent } = outputs.current();
     const problem = player.queueStatus().outputProblem?.code;
     const isAway = !isPresent || (problem !== undefined && AWAY.includes(problem));
-    return isAway && id !== BUILTIN && this.#deps.isWanted();
+    return isAway && id !== BUILTIN && this.deps.isWanted();
   }
 
   /** Whether the output may be away although nothing has reported that yet: it is opened only now. */
   #mayBeLost(): boolean {
-    const { player, outputs, isWanted } = this.#deps;
+    const { player, outputs, isWanted } = this.deps;
     return isWanted() && player.queueStatus().kind === 'playing' && outputs.current().id !== BUILTIN;
   }
 
@@ -127,7 +125,7 @@ export class OutputFallback {
   }
 
   async #standIn(): Promise<void> {
-    const { player, outputs, log } = this.#deps;
+    const { player, outputs, log } = this.deps;
     const { id, name } = outputs.current();
     const wasLost = player.awaitsOutput();
     this.#awaited = undefined; // what fails is waited for anew
@@ -139,7 +137,7 @@ export class OutputFallback {
   }
 
   async #goBack(): Promise<void> {
-    const { outputs } = this.#deps;
+    const { outputs } = this.deps;
     await this.#move('the output that was chosen cannot be gone back to', () => outputs.goBack());
   }
 
@@ -150,7 +148,7 @@ export class OutputFallback {
     try {
       await move();
     } catch (error) {
-      this.#deps.log.warn(failure, { error });
+      this.deps.log.warn(failure, { error });
     } finally {
       this.#isMoving = false;
     }

@@ -57,7 +57,6 @@ interface KnownOutput {
 }
 
 export class Outputs {
-  readonly #deps: OutputsDeps;
   readonly #listeners = new Listeners();
   readonly #unsubscribe: (() => void)[] = [];
   readonly #volumes: OutputVolumes;
@@ -77,17 +76,16 @@ export class Outputs {
   /** What the engine begins with: the choice of the last time, once `start` was called. */
   readonly first: SinkTarget;
 
-  constructor(deps: OutputsDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: OutputsDeps) {
     this.#volumes = new OutputVolumes({ ...deps.volumes, current: () => this.#current.id });
     this.first = this.#target(() => this.#firstId);
   }
 
   /** Brings back the choice of the last time, without opening anything, and follows the sources from now on. */
   start(): void {
-    this.#current = this.#deps.memory.read();
+    this.#current = this.deps.memory.read();
     this.#firstId = this.#kept = this.#current.id;
-    for (const source of this.#deps.sources) {
+    for (const source of this.deps.sources) {
       this.#unsubscribe.push(source.subscribe(() => this.#changed()));
     }
   }
@@ -133,7 +131,7 @@ export class Outputs {
 
   /** Looks again at what may be another without a sign. Never rejects. */
   async refresh(): Promise<void> {
-    await Promise.all(this.#deps.sources.map(async (source) => source.refresh?.()));
+    await Promise.all(this.deps.sources.map(async (source) => source.refresh?.()));
   }
 
   /** What was chosen and is away, while the built-in output plays in its place. */
@@ -165,7 +163,7 @@ export class Outputs {
   async #keep(): Promise<void> {
     const { id, name } = this.current();
     this.#kept = id;
-    await this.#deps.memory.save({ id, name });
+    await this.deps.memory.save({ id, name });
   }
 
   /** Back to the built-in output. @throws as `choose` */
@@ -222,14 +220,14 @@ export class Outputs {
 
   /** What is kept is another choice than what was chosen here: follows it. Never rejects. */
   async follow(): Promise<void> {
-    const { id } = this.#deps.memory.read();
+    const { id } = this.deps.memory.read();
     if (id === this.#kept) return;
     this.#kept = id;
     if (id === this.#current.id) return;
     try {
       await this.#switch(id);
     } catch (error) {
-      this.#deps.log.warn('the output that is set cannot be played on', { output: id, error });
+      this.deps.log.warn('the output that is set cannot be played on', { output: id, error });
     }
   }
 
@@ -267,7 +265,7 @@ export class Outputs {
     if (device?.isPresent !== true)
       throw missing((device ?? unseen(this.#held().find((each) => each.id === id) ?? { id, name: '' })).name);
     if (id === this.#current.id && this.#openings === 0) {
-      this.#deps.tryAgain();
+      this.deps.tryAgain();
       return;
     }
     await this.#open(device);
@@ -278,7 +276,7 @@ export class Outputs {
   async #open({ id, name }: OutputDevice): Promise<void> {
     this.#openings++;
     try {
-      await this.#deps.switchTo(this.#target(() => id));
+      await this.deps.switchTo(this.#target(() => id));
     } catch (error) {
       throw error instanceof OutputUnavailable ? new Unavailable(error.code, error.message, { cause: error }) : error;
     } finally {
@@ -287,7 +285,7 @@ export class Outputs {
     if (id === this.#current.id) return;
     this.#current = { id, name };
     this.#chosen = undefined;
-    this.#deps.log.info('output chosen', { output: id, name });
+    this.deps.log.info('output chosen', { output: id, name });
     this.#announce();
   }
 
@@ -298,18 +296,18 @@ export class Outputs {
     const { pcm, isPresent } = device;
     if (!isPresent) return;
     if (this.#opened !== '' || pcm === '') {
-      this.#deps.tryAgain();
+      this.deps.tryAgain();
       return;
     }
     // The machine has its first sound card.
     this.#open(device).catch((error: unknown) => {
-      this.#deps.log.warn('the sound card that was plugged in cannot be played on', { error });
+      this.deps.log.warn('the sound card that was plugged in cannot be played on', { error });
     });
   }
 
   #known(): KnownOutput[] {
     const byId = new Map<string, KnownOutput>();
-    for (const source of this.#deps.sources) {
+    for (const source of this.deps.sources) {
       for (const device of source.list()) if (!byId.has(device.id)) byId.set(device.id, { device, source });
     }
     return [...byId.values()];
@@ -324,7 +322,7 @@ export class Outputs {
    * otherwise.
    */
   #target(idOf: () => string): SinkTarget {
-    const { sinkOf } = this.#deps;
+    const { sinkOf } = this.deps;
     const device = (): OutputDevice => {
       const id = idOf();
       return this.#find(id) ?? this.current();

@@ -16,20 +16,17 @@ const PATIENCE = 3000;
 type Bus = Pick<SystemBus, 'call' | 'watchName' | 'subscribe'>;
 
 export class Avahi {
-  readonly #bus: Bus;
   readonly #registered = new Lru<string, string>(MOST_NAMES);
   #owner: string | undefined;
 
-  constructor(bus: Bus) {
-    this.#bus = bus;
-  }
+  constructor(private readonly bus: Bus) {}
 
   /** @param changed called as soon as it is known whether Avahi runs, and when it starts or ends */
   watch(changed: (isThere: boolean) => void): () => void {
-    const endSignals = this.#bus.subscribe({ ...SERVER, sender: NAME, member: 'StateChanged' }, () => {
+    const endSignals = this.bus.subscribe({ ...SERVER, sender: NAME, member: 'StateChanged' }, () => {
       void this.#learnName();
     });
-    const endName = this.#bus.watchName(NAME, (owner) => {
+    const endName = this.bus.watchName(NAME, (owner) => {
       this.#owner = owner;
       void this.#learnName();
       changed(owner !== undefined);
@@ -84,7 +81,7 @@ export class Avahi {
 
   async #ask(member: string, text?: string): Promise<unknown> {
     if (this.#owner === undefined) throw new Unavailable('NO_SYSTEM_SERVICE', 'Avahi is not there.');
-    const [value] = await this.#bus.call({
+    const [value] = await this.bus.call({
       destination: this.#owner,
       ...SERVER,
       member,

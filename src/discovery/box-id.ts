@@ -11,14 +11,12 @@ const KEPT = 'SELECT id FROM box';
 const KEEP = 'INSERT OR IGNORE INTO box (one, id) VALUES (1, ?)';
 
 export class BoxId {
-  readonly #state: Pick<Database, 'read' | 'write'>;
-  readonly #log: Log;
   #id: Promise<string> | undefined;
 
-  constructor(state: Pick<Database, 'read' | 'write'>, log: Log) {
-    this.#state = state;
-    this.#log = log;
-  }
+  constructor(
+    private readonly state: Pick<Database, 'read' | 'write'>,
+    private readonly log: Log,
+  ) {}
 
   /** Resolves when the id is durable. Never rejects: an id that cannot be saved is used until the daemon ends. */
   read(): Promise<string> {
@@ -28,11 +26,11 @@ export class BoxId {
   async #kept(): Promise<string> {
     const made = randomBytes(8).toString('hex');
     try {
-      const kept = await this.#state.read((sql) => sql.prepare(KEPT).pluck().get() as string | undefined);
+      const kept = await this.state.read((sql) => sql.prepare(KEPT).pluck().get() as string | undefined);
       if (kept !== undefined) return kept;
-      await this.#state.write((sql) => void sql.prepare(KEEP).run(made));
+      await this.state.write((sql) => void sql.prepare(KEEP).run(made));
     } catch (error) {
-      this.#log.error('box id: not saved (the box has another one after the next start)', { error });
+      this.log.error('box id: not saved (the box has another one after the next start)', { error });
     }
     return made;
   }

@@ -62,7 +62,6 @@ const NOT_REACHABLE = 'The daemon answers on this machine only.';
 const NO_AVAHI = 'Avahi is not running.';
 
 export class Discovery {
-  readonly #deps: DiscoveryDeps;
   readonly #backoff: Backoff;
   readonly #announcements = new Map<string, Announcement>();
   readonly #undo: (() => void)[] = [];
@@ -76,15 +75,14 @@ export class Discovery {
   #working: Promise<void> | undefined;
   #stopped = false;
 
-  constructor(deps: DiscoveryDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: DiscoveryDeps) {
     const { first, longest } = deps.pauses ?? PAUSES;
     this.#backoff = new Backoff(doublingDelays(first, longest));
   }
 
   /** @param ports undefined where only this machine can reach the daemon: then nothing is announced */
   start(ports: Ports | undefined): void {
-    const { avahi, settings, log } = this.#deps;
+    const { avahi, settings, log } = this.deps;
     this.#ports = ports;
     this.#undo.push(
       avahi.watch((isThere) => {
@@ -106,7 +104,7 @@ export class Discovery {
   }
 
   async read(): Promise<DiscoveryState> {
-    const { avahi, boxId } = this.#deps;
+    const { avahi, boxId } = this.deps;
     const hostName = avahi.isThere ? await avahi.fullHostName().catch(() => undefined) : undefined;
     const services = [...this.#announcements.values()].flatMap(({ requested: { type, port }, name }) =>
       name === undefined ? [] : [{ type, name, port }],
@@ -136,7 +134,7 @@ export class Discovery {
   async #work(): Promise<void> {
     while (this.#due && !this.#stopped) {
       this.#due = false;
-      if (!this.#deps.avahi.isThere) continue;
+      if (!this.deps.avahi.isThere) continue;
       try {
         await this.#setHostName();
         await this.#announce();
@@ -149,7 +147,7 @@ export class Discovery {
 
   /** Sets the host name of the settings; without one there, that of the machine. */
   async #setHostName(): Promise<void> {
-    const { avahi, settings, machine, log } = this.#deps;
+    const { avahi, settings, machine, log } = this.deps;
     const { hostName } = settings.read();
     const requestedName = hostName || (this.#requestedHost === undefined ? undefined : firstLabel(machine()));
     if (requestedName === undefined || requestedName === this.#requestedHost) return;
@@ -166,7 +164,7 @@ export class Discovery {
   async #announce(): Promise<void> {
     if (this.#ports === undefined) return;
     const services = await this.#requestedServices(this.#ports);
-    this.#deps.publisher.load();
+    this.deps.publisher.load();
     for (const requested of services) {
       const before = this.#announcements.get(requested.type);
       if (before !== undefined && isSame(before.requested, requested)) continue;
@@ -178,7 +176,7 @@ export class Discovery {
   }
 
   async #begin(requested: Service): Promise<void> {
-    const { avahi, publisher } = this.#deps;
+    const { avahi, publisher } = this.deps;
     let { name } = requested;
     for (let attempt = 1; ; attempt++) {
       // Publishing blocks until Avahi answers: never begun with one that hangs.
@@ -207,7 +205,7 @@ export class Discovery {
     if (announcement.name === name || this.#announcements.get(type) !== announcement) return;
     announcement.name = name;
     this.#backoff.reset();
-    const { log } = this.#deps;
+    const { log } = this.deps;
     if (type !== PLAYER) log.debug('service: announced', { type, name, port });
     else if (name === requestedName) log.info('player: announced', { name, port });
     else
@@ -220,13 +218,13 @@ export class Discovery {
     this.#announcements.delete(announcement.requested.type);
     const life = this.#life;
     // The library notices the end of Avahi before the bus reports it: an Avahi that does not answer is gone.
-    await this.#deps.avahi.answer().catch(() => undefined);
+    await this.deps.avahi.answer().catch(() => undefined);
     if (life === this.#life) this.#fail(error);
   }
 
   /** Keeps what is announced, and schedules an attempt for the rest. */
   #fail(error: unknown): void {
-    const { avahi, log } = this.#deps;
+    const { avahi, log } = this.deps;
     if (this.#stopped || !avahi.isThere) return;
     const problem = error instanceof Error ? error.message : String(error);
     if (problem !== this.#problem) log.warn('services: not announced (the box is not found by name)', { error });
@@ -243,7 +241,7 @@ export class Discovery {
   }
 
   async #requestedServices({ web, rest }: Ports): Promise<Service[]> {
-    const { settings, boxId, machine, version } = this.#deps;
+    const { settings, boxId, machine, version } = this.deps;
     const name = instanceName(boxName(settings.read(), firstLabel(machine())));
     const id = await boxId.read();
     const about = { path: '/', version, id };

@@ -28,15 +28,13 @@ interface Drafted {
 }
 
 export class BodyCache {
-  readonly #most: number;
   readonly #bodies: Lru<string, Body>;
   /** The oldest first; one that has been dropped is not among them. */
   readonly #drafts = new Set<Drafted>();
   #drafted = 0;
 
   /** @param most bytes of all bodies together */
-  constructor(most: number) {
-    this.#most = most;
+  constructor(private readonly most: number) {
     this.#bodies = new Lru(most, ({ bytes }) => bytes);
   }
 
@@ -55,8 +53,8 @@ export class BodyCache {
         draft.pieces.push(piece);
         draft.bytes += piece.length;
         this.#drafted += piece.length;
-        if (draft.bytes > this.#most) drop();
-        for (const oldest of this.#drafts) if (this.#drafted > this.#most && oldest !== draft) this.#drop(oldest);
+        if (draft.bytes > this.most) drop();
+        for (const oldest of this.#drafts) if (this.#drafted > this.most && oldest !== draft) this.#drop(oldest);
       },
       finish: () => {
         const { pieces, bytes } = draft;

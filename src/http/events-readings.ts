@@ -39,22 +39,20 @@ export const REPORTED_BY: Readonly<Record<PlayerAspect, readonly wire.PartName[]
 };
 
 export class EventReadings {
-  readonly #deps: EventDeps;
-  readonly #epoch: string;
   #entries: unknown;
   #revision = 0;
 
   /** @param epoch names this run of the daemon */
-  constructor(deps: EventDeps, epoch: string) {
-    this.#deps = deps;
-    this.#epoch = epoch;
-  }
+  constructor(
+    private readonly deps: EventDeps,
+    private readonly epoch: string,
+  ) {}
 
   read(name: wire.StateName): unknown {
-    const { player } = this.#deps;
+    const { player } = this.deps;
     switch (name) {
       case 'status':
-        return wire.toStatusState(player.status(), this.#deps.opened.read());
+        return wire.toStatusState(player.status(), this.deps.opened.read());
       case 'current_track':
         return this.#currentTrack();
       case 'queue':
@@ -62,32 +60,32 @@ export class EventReadings {
       case 'volume':
         return this.#volume();
       case 'settings':
-        return wire.toSettingsState(toSettings(sourcesOf(this.#deps)));
+        return wire.toSettingsState(toSettings(sourcesOf(this.deps)));
       case 'playlists':
-        return { revision: String(this.#deps.playlistEvents.revision) };
+        return { revision: String(this.deps.playlistEvents.revision) };
       case 'radio':
-        return { revision: String(this.#deps.stations.revision) };
+        return { revision: String(this.deps.stations.revision) };
       case 'devices':
-        return this.#deps.outputs.readAll().then((all) => all.map(toDevice));
+        return this.deps.outputs.readAll().then((all) => all.map(toDevice));
     }
   }
 
   now(name: wire.MovingName): unknown {
     switch (name) {
       case 'position':
-        return { elapsed: this.#deps.player.currentTrack()?.elapsed ?? 0, at: Math.round(performance.now()) };
+        return { elapsed: this.deps.player.currentTrack()?.elapsed ?? 0, at: Math.round(performance.now()) };
       case 'sleep_timer':
-        return toSleepTimer(this.#deps.sleepTimer.read());
+        return toSleepTimer(this.deps.sleepTimer.read());
       case 'scan':
-        return toScanProgress(this.#deps.scanner.read());
+        return toScanProgress(this.deps.scanner.read());
       case 'bluetooth':
-        return toBluetoothState(this.#deps.bluetooth.read());
+        return toBluetoothState(this.deps.bluetooth.read());
     }
   }
 
   async #currentTrack(): Promise<unknown> {
-    const { player, library } = this.#deps;
-    const entry = await currentEntry(player, this.#deps);
+    const { player, library } = this.deps;
+    const entry = await currentEntry(player, this.deps);
     if (entry === null) return null;
     const { id, path } = entry;
     // What sounds is told also while nobody can say whether it is liked.
@@ -97,15 +95,15 @@ export class EventReadings {
   }
 
   #queueRevision(): string {
-    const { entries } = this.#deps.player.queue();
+    const { entries } = this.deps.player.queue();
     if (entries !== this.#entries) this.#revision += 1;
     this.#entries = entries;
-    return `${this.#epoch}-${this.#revision}`;
+    return `${this.epoch}-${this.#revision}`;
   }
 
   #volume(): unknown {
     try {
-      return toVolumeInfo(this.#deps.volume.read());
+      return toVolumeInfo(this.deps.volume.read());
     } catch {
       return null; // its card is gone: the status says so
     }

@@ -12,25 +12,22 @@ export function eventFrame(event: string, data: string, id?: string): string {
 }
 
 export class EventStream {
-  readonly #response: ServerResponse;
-
   /** Sends the head of the answer. */
-  constructor(response: ServerResponse) {
-    this.#response = response;
+  constructor(private readonly response: ServerResponse) {
     response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' });
     response.write(`retry: ${RETRY_MILLISECONDS}\n\n`);
   }
 
   send(frame: string): void {
-    if (!this.#response.writable) return;
-    this.#response.write(frame);
-    if (this.#response.writableLength > UNREAD_LIMIT) this.#response.destroy();
+    if (!this.response.writable) return;
+    this.response.write(frame);
+    if (this.response.writableLength > UNREAD_LIMIT) this.response.destroy();
   }
 
   /** Ends the answer and, once it is sent, the connection. */
   end(): void {
-    const { socket } = this.#response;
-    this.#response.end();
+    const { socket } = this.response;
+    this.response.end();
     socket?.destroySoon();
   }
 }

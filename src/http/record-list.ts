@@ -44,16 +44,14 @@ export interface RecordList<Kind extends RecordKind> {
 }
 
 export class RecordLists {
-  readonly #library: Library;
-  readonly #version: string;
   readonly #bodies = new BodyCache(KEPT_BYTES);
   #revision = '';
 
   /** @param version of the daemon: another one may show other fields */
-  constructor(library: Library, version: string) {
-    this.#library = library;
-    this.#version = version;
-  }
+  constructor(
+    private readonly library: Library,
+    private readonly version: string,
+  ) {}
 
   async answer<Kind extends RecordKind>(ctx: Context, list: RecordList<Kind>): Promise<void> {
     const etag = await this.#tag(ctx, [list.part, list.state]);
@@ -81,12 +79,12 @@ export class RecordLists {
   }
 
   async #tag(ctx: Context, facts: readonly unknown[]): Promise<string | undefined> {
-    return tagged(ctx, [this.#version, await this.#present(), ...facts]);
+    return tagged(ctx, [this.version, await this.#present(), ...facts]);
   }
 
   /** The revision of the library now. */
   async #present(): Promise<string> {
-    const revision = await this.#library.revision();
+    const revision = await this.library.revision();
     if (revision !== this.#revision) this.#bodies.clear();
     this.#revision = revision;
     return revision;
@@ -95,7 +93,7 @@ export class RecordLists {
   /** @param etag under which a long body is kept, if it is not too long */
   async #make<Kind extends RecordKind>(ctx: Context, list: RecordList<Kind>, etag?: string): Promise<void> {
     const { kind, shape, list: source } = list;
-    const rows = list.rows ?? ((some: Keys) => this.#library.records(kind, some, shape));
+    const rows = list.rows ?? ((some: Keys) => this.library.records(kind, some, shape));
     await nextTurn();
     const total = await source.total();
     ctx.set(TOTAL_HEADER, String(total));

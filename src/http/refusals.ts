@@ -3,12 +3,9 @@ import { TonearmError, TooLarge, Unavailable, type Violation } from '../errors.j
 
 /** Fires when the path exists but not with this method. A retry fails again. */
 export class MethodNotAllowed extends TonearmError {
-  readonly allow: string;
-
   /** @param allow the methods that exist, as the `Allow` header lists them (RFC 9110 section 10.2.1). */
-  constructor(allow: string) {
+  constructor(readonly allow: string) {
     super('METHOD_NOT_ALLOWED', `This path answers to ${allow}.`);
-    this.allow = allow;
   }
 }
 
@@ -24,11 +21,8 @@ export class BodyTooLarge extends TooLarge {
 
 /** Fires when a client speaks another version of a protocol. A retry helps in one of `versions`. */
 export class UnknownVersion extends TonearmError {
-  readonly versions: string;
-
-  constructor(versions: string) {
+  constructor(readonly versions: string) {
     super('UNKNOWN_VERSION', `Only version ${versions} of this protocol is spoken here.`);
-    this.versions = versions;
   }
 }
 

@@ -36,15 +36,12 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
 export class LanGuard {
-  readonly #ownNames: () => readonly string[];
   /** Host headers found good, and until when (performance.now). */
   readonly #trusted = new Map<string, number>();
   #addresses = new BlockList();
 
   /** @param ownNames the names of this machine, asked again whenever a Host is examined */
-  constructor(ownNames: () => readonly string[]) {
-    this.#ownNames = ownNames;
-  }
+  constructor(private readonly ownNames: () => readonly string[]) {}
 
   /**
    * @throws InvalidInput HOST_MISSING
@@ -81,7 +78,7 @@ export class LanGuard {
   #isOwn(name: string): boolean {
     const version = isIP(name);
     if (version !== 0) return this.#isOwnAddress(name, version === 4 ? 'ipv4' : 'ipv6');
-    return name === 'localhost' || this.#ownNames().some((own) => own.toLowerCase() === name);
+    return name === 'localhost' || this.ownNames().some((own) => own.toLowerCase() === name);
   }
 }
 

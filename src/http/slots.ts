@@ -20,17 +20,15 @@ interface SlotActions<Each> {
 }
 
 export class Slots<Each extends Held> {
-  readonly bounds: SlotBounds;
-  readonly #actions: SlotActions<Each>;
   /** In each set those that came first stand first. */
   readonly #ofAddress = new Map<string, Set<Each>>();
   readonly #ofNetwork = new Map<string, Set<Each>>();
   readonly #notLocal = new Set<Each>();
 
-  constructor(bounds: SlotBounds, actions: SlotActions<Each>) {
-    this.bounds = bounds;
-    this.#actions = actions;
-  }
+  constructor(
+    readonly bounds: SlotBounds,
+    private readonly actions: SlotActions<Each>,
+  ) {}
 
   /** @returns false when there is no room for it */
   take(newcomer: Each): boolean {
@@ -60,13 +58,13 @@ export class Slots<Each extends Held> {
     const given = this.#replaceable([...among], client[by], by);
     if (given === undefined) return false;
     this.leave(given);
-    this.#actions.end(given);
+    this.actions.end(given);
     return true;
   }
 
   /** @param whose the address or network of the newcomer */
   #replaceable(taken: readonly Each[], whose: string, by: 'address' | 'network'): Each | undefined {
-    const { isIdle } = this.#actions;
+    const { isIdle } = this.actions;
     const [idle] = isIdle === undefined ? [] : largestShare(taken.filter(isIdle), by);
     if (idle !== undefined) return idle;
     const most = largestShare(taken, by);

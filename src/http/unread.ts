@@ -28,16 +28,14 @@ interface Waiting extends Held {
 }
 
 export class Unread {
-  readonly #bounds: UnreadBounds;
-  readonly #stall: number;
   /** The longest waiting first. */
   readonly #waiting = new Set<Waiting>();
 
   /** @param stall ms without progress after which an answer is broken off */
-  constructor(bounds: UnreadBounds = BOUNDS, stall = STALL_MS) {
-    this.#bounds = bounds;
-    this.#stall = stall;
-  }
+  constructor(
+    private readonly bounds: UnreadBounds = BOUNDS,
+    private readonly stall: number = STALL_MS,
+  ) {}
 
   /** Resolves when the client has taken what was written, has gone, or was given up. @param material of what follows */
   taken(response: ServerResponse, ...material: readonly Material[]): Promise<void> {
@@ -63,7 +61,7 @@ export class Unread {
       };
       response.on(event, done).on('close', done);
       // Progress within one write counts too. Node destroys the connection, for nobody listens for the time-out.
-      response.setTimeout(this.#stall);
+      response.setTimeout(this.stall);
       this.#waiting.add(waiting);
       this.#bound(waiting);
     });
@@ -73,8 +71,8 @@ export class Unread {
     for (;;) {
       const all = [...this.#waiting];
       const ofNetwork = all.filter((each) => each.client.network === client.network);
-      if (bytesOf(ofNetwork) > this.#bounds.network && ofNetwork.length > 1) this.#breakOff(ofNetwork, 'address');
-      else if (bytesOf(all) > this.#bounds.all && all.length > 1) this.#breakOff(all, 'network');
+      if (bytesOf(ofNetwork) > this.bounds.network && ofNetwork.length > 1) this.#breakOff(ofNetwork, 'address');
+      else if (bytesOf(all) > this.bounds.all && all.length > 1) this.#breakOff(all, 'network');
       else return;
     }
   }

@@ -13,20 +13,16 @@ export interface KnownTag {
 }
 
 class Cached implements KnownTag {
-  readonly size: number;
-  readonly modified: number;
-  readonly tag: TrackTag;
   /** performance.now() of the last look at the file. */
   confirmed = performance.now();
-  /** The number of its last use, counted over all tags. */
-  used: number;
 
-  constructor(size: number, modified: number, tag: TrackTag, used: number) {
-    this.size = size;
-    this.modified = modified;
-    this.tag = tag;
-    this.used = used;
-  }
+  constructor(
+    readonly size: number,
+    readonly modified: number,
+    readonly tag: TrackTag,
+    /** The number of its last use, counted over all tags. */
+    public used: number,
+  ) {}
 
   get isFresh(): boolean {
     return performance.now() - this.confirmed < TRUST_MS;
@@ -34,13 +30,10 @@ class Cached implements KnownTag {
 }
 
 export class TagCache {
-  readonly #capacity: number;
   readonly #tags = new Map<string, Cached>();
   #uses = 0;
 
-  constructor(capacity: number) {
-    this.#capacity = capacity;
-  }
+  constructor(private readonly capacity: number) {}
 
   /** What is known of a file, however old. */
   find(path: string): KnownTag | undefined {
@@ -64,7 +57,7 @@ export class TagCache {
 
   store(path: string, size: number, modified: number, tag: TrackTag): void {
     this.#tags.set(path, new Cached(size, modified, tag, ++this.#uses));
-    if (this.#tags.size > this.#capacity) this.#drop(Math.ceil(this.#capacity * DROPPED_SHARE));
+    if (this.#tags.size > this.capacity) this.#drop(Math.ceil(this.capacity * DROPPED_SHARE));
   }
 
   /** To keep ten thousand in the order of their use at every use costs more than to sort them when there are too many. */

@@ -47,16 +47,12 @@ type Row = readonly [
 ];
 
 export class ListenQueue {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
+  constructor(private readonly database: Database) {}
 
   /** Resolves, when it is durable, with how many older ones were given up. */
   async add({ title, artist, album, trackNumber, length }: Listen, { at, boot, uptime }: Moment): Promise<number> {
     let excess = 0;
-    await this.#database.write((sql) => {
+    await this.database.write((sql) => {
       sql.prepare(ADD).run(at, boot, uptime, title, artist, album, trackNumber, length);
       excess = Math.max((sql.prepare(COUNT).pluck().get() as number) - MOST_LISTENS, 0);
       if (excess > 0) sql.prepare(GIVE_UP).run(excess);
@@ -65,12 +61,12 @@ export class ListenQueue {
   }
 
   count(): Promise<number> {
-    return this.#database.read((sql) => sql.prepare(COUNT).pluck().get() as number);
+    return this.database.read((sql) => sql.prepare(COUNT).pluck().get() as number);
   }
 
   /** The oldest of those whose time is known. */
   first(most: number): Promise<QueuedListen[]> {
-    return this.#database.read((sql) =>
+    return this.database.read((sql) =>
       (sql.prepare(FIRST).raw().all(most) as Row[]).map(
         ([number, listenedAt, title, artist, album, trackNumber, length]) => ({
           ...{ number, listenedAt, title, artist, album, trackNumber, length },
@@ -85,10 +81,10 @@ export class ListenQueue {
    */
   async date(clock: Clock): Promise<number> {
     if (!isSet(clock)) return 0;
-    const isUndated = await this.#database.read((sql) => sql.prepare(UNDATED).get() !== undefined);
+    const isUndated = await this.database.read((sql) => sql.prepare(UNDATED).get() !== undefined);
     if (!isUndated) return 0;
     let forgotten = 0;
-    await this.#database.write((sql) => {
+    await this.database.write((sql) => {
       forgotten = sql.prepare(FORGET_UNDATED).run(clock.boot).changes;
       sql.prepare(DATE).run(Math.floor(bootTime(clock)), clock.boot);
     });
@@ -97,7 +93,7 @@ export class ListenQueue {
 
   /** They were told. Resolves when that is durable. */
   remove(listens: readonly QueuedListen[]): Promise<void> {
-    return this.#database.write((sql) => {
+    return this.database.write((sql) => {
       const remove = sql.prepare(REMOVE);
       for (const { number } of listens) remove.run(number);
     });

@@ -47,19 +47,16 @@ export function verdictOn(played: number, length: number): Verdict | undefined {
 }
 
 export class PlayCounts {
-  readonly #deps: PlayCountsDeps;
   readonly #waiting: Count[] = [];
   readonly #work = new SerialQueue();
   #retryTimer: NodeJS.Timeout | undefined;
   #failing = false;
   #unsubscribe: (() => void) | undefined;
 
-  constructor(deps: PlayCountsDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: PlayCountsDeps) {}
 
   start(): void {
-    this.#unsubscribe ??= this.#deps.player.subscribe((event) => {
+    this.#unsubscribe ??= this.deps.player.subscribe((event) => {
       if (event.type === 'listening') this.#hear(event);
     });
   }
@@ -76,13 +73,13 @@ export class PlayCounts {
   #hear({ phase, listening }: ListeningEvent): void {
     const at = Math.floor(Date.now() / 1000);
     void this.#work.run(() =>
-      phase === 'begun' ? this.#deps.reported.begins(listening) : this.#judge(phase, listening, at),
+      phase === 'begun' ? this.deps.reported.begins(listening) : this.#judge(phase, listening, at),
     );
   }
 
   /** Never rejects. */
   async #judge(phase: ListeningEvent['phase'], listening: ListeningFacts, at: number): Promise<void> {
-    const { library, reported } = this.#deps;
+    const { library, reported } = this.deps;
     const { location, played, length } = listening;
     if (await reported.has(listening)) return;
     const track = await trackAt(library, location);
@@ -96,7 +93,7 @@ export class PlayCounts {
   /** In their order; what the disk refuses stays for later. */
   async #save(): Promise<void> {
     clearTimeout(this.#retryTimer);
-    const { library, log, retryAfter = RETRY_MILLISECONDS } = this.#deps;
+    const { library, log, retryAfter = RETRY_MILLISECONDS } = this.deps;
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
       try {
         await library[next.verdict](next.id, next.at);

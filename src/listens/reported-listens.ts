@@ -22,14 +22,11 @@ const KEPT = 'SELECT location FROM told_listening WHERE teller = ?';
 const FORGET = 'DELETE FROM told_listening WHERE teller = ?';
 
 export class ReportedListens {
-  readonly #deps: ReportedListensDeps;
   #number: number | undefined;
   /** Whether the database may hold one. */
   #mayBeKept = true;
 
-  constructor(deps: ReportedListensDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: ReportedListensDeps) {}
 
   /** Never rejects. */
   async has({ number, location, resumed }: ListeningFacts): Promise<boolean> {
@@ -64,7 +61,7 @@ export class ReportedListens {
   }
 
   async #try(work: (database: Database, teller: Teller) => Promise<void>): Promise<void> {
-    const { database, teller, log } = this.#deps;
+    const { database, teller, log } = this.deps;
     try {
       await work(database, teller);
     } catch (error) {

@@ -62,7 +62,6 @@ const START_MILLISECONDS = 5000;
 const MOST_UNSAVED = 1000;
 
 export class Scrobbler {
-  readonly #deps: ScrobblerDeps;
   readonly #clock: Clock;
   readonly #ending = new AbortController();
   readonly #unsaved: { readonly listen: Listen; readonly moment: Moment }[] = [];
@@ -80,15 +79,14 @@ export class Scrobbler {
   #lastError: string | undefined;
   #saveFailing = false;
 
-  constructor(deps: ScrobblerDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: ScrobblerDeps) {
     this.#clock = deps.clock ?? systemClock();
     const first = deps.firstPause ?? FIRST_PAUSE_MILLISECONDS;
     this.#backoff = new Backoff(doublingDelays(first, LONGEST_PAUSE_MILLISECONDS));
   }
 
   start(): void {
-    const { player, settings } = this.#deps;
+    const { player, settings } = this.deps;
     this.#undo.push(
       player.subscribe((event) => {
         if (event.type === 'listening' && this.#wants.enabled) this.#hear(event);
@@ -128,7 +126,7 @@ export class Scrobbler {
   }
 
   get #wants() {
-    return this.#deps.settings.read().listenBrainz;
+    return this.deps.settings.read().listenBrainz;
   }
 
   #phase(): ScrobblingPhase {
@@ -159,24 +157,24 @@ export class Scrobbler {
   /** Not told again when it fails: it is past by then. */
   async #announce(listening: ListeningFacts): Promise<void> {
     const { location, length } = listening;
-    await this.#deps.reported.begins(listening);
+    await this.deps.reported.begins(listening);
     const listen = await this.#listenOf(location, length);
     const { enabled, token } = this.#wants;
     if (listen === undefined || !enabled || token === '' || this.#refused || this.#backoff.failures > 0) return;
     // Not waited for: what was listened to comes first.
-    this.#post(playingNow(listen, this.#deps.version)).then(
+    this.#post(playingNow(listen, this.deps.version)).then(
       (reply) => {
         if (reply.kind === 'unauthorised') this.#refuse();
       },
       (error: unknown) => {
-        this.#deps.log.debug('scrobbler: playing-now not sent', { reason: reasonOf(error) });
+        this.deps.log.debug('scrobbler: playing-now not sent', { reason: reasonOf(error) });
       },
     );
   }
 
   async #judge(phase: ListeningEvent['phase'], listening: ListeningFacts, moment: Moment): Promise<void> {
     const { location, played, length } = listening;
-    const { reported } = this.#deps;
+    const { reported } = this.deps;
     if (await reported.has(listening)) return;
     const listen = await this.#listenOf(location, length);
     if (listen === undefined || !isListen(played, listen.length)) return;
@@ -188,7 +186,7 @@ export class Scrobbler {
   }
 
   async #listenOf(location: string, length: number): Promise<Listen | undefined> {
-    const track = await trackAt(this.#deps.library, location);
+    const track = await trackAt(this.deps.library, location);
     if (track === undefined || track.title === '' || track.artist === '') return undefined;
     const { title, artist, album, trackNumber } = track;
     return { title, artist, album, trackNumber, length: lengthOf(location, track, length) };
@@ -196,7 +194,7 @@ export class Scrobbler {
 
   /** Never rejects: what the disk refuses is tried again with the next one. */
   async #save(): Promise<void> {
-    const { queue, log } = this.#deps;
+    const { queue, log } = this.deps;
     try {
       for (let next = this.#unsaved[0]; next !== undefined; next = this.#unsaved[0]) {
         const givenUp = await queue.add(next.listen, next.moment);
@@ -213,11 +211,11 @@ export class Scrobbler {
 
   async #count(): Promise<void> {
     try {
-      this.#queued = await this.#deps.queue.count();
-      const { firstPause = START_MILLISECONDS } = this.#deps;
+      this.#queued = await this.deps.queue.count();
+      const { firstPause = START_MILLISECONDS } = this.deps;
       if (this.#queued > 0 && this.#wants.enabled) this.#again(Math.min(START_MILLISECONDS, firstPause));
     } catch (error) {
-      this.#deps.log.warn('scrobbler: waiting listens not readable', { error });
+      this.deps.log.warn('scrobbler: waiting listens not readable', { error });
     }
   }
 
@@ -253,7 +251,7 @@ export class Scrobbler {
 
   /** @returns whether there may be more to send now */
   async #sendSome(): Promise<boolean> {
-    const { queue, log, version } = this.#deps;
+    const { queue, log, version } = this.deps;
     const forgotten = await queue.date(this.#clock);
     if (forgotten > 0) log.warn('scrobbler: listens dropped (their time is not known)', { forgotten });
     this.#queued -= forgotten;
@@ -284,7 +282,7 @@ export class Scrobbler {
   }
 
   async #remove(listens: readonly QueuedListen[]): Promise<void> {
-    await this.#deps.queue.remove(listens);
+    await this.deps.queue.remove(listens);
     this.#queued = Math.max(this.#queued - listens.length, 0);
     this.#singly = Math.max(this.#singly - listens.length, 0);
   }
@@ -292,7 +290,7 @@ export class Scrobbler {
   async #giveUp(listens: readonly QueuedListen[]): Promise<void> {
     const [listen] = listens;
     this.#lastError = 'ListenBrainz does not take one of the listens';
-    this.#deps.log.warn('scrobbler: ListenBrainz rejects a listen, it is dropped', {
+    this.deps.log.warn('scrobbler: ListenBrainz rejects a listen, it is dropped', {
       title: listen?.title,
       artist: listen?.artist,
     });
@@ -303,12 +301,12 @@ export class Scrobbler {
     if (this.#refused) return;
     this.#refused = true;
     this.#lastError = 'ListenBrainz does not accept the token';
-    this.#deps.log.warn('scrobbler: ListenBrainz rejects the token (nothing is sent until it changes)');
+    this.deps.log.warn('scrobbler: ListenBrainz rejects the token (nothing is sent until it changes)');
   }
 
   /** @param after seconds that the server asks for */
   #later(reason: string, after: number | undefined): void {
-    if (this.#backoff.failures === 0) this.#deps.log.info('scrobbler: listens wait', { reason, queued: this.#queued });
+    if (this.#backoff.failures === 0) this.deps.log.info('scrobbler: listens wait', { reason, queued: this.#queued });
     const pause = this.#backoff.next() * (0.75 + Math.random() / 2);
     this.#lastError = reason;
     this.#again(after === undefined ? pause : after * 1000);
@@ -320,7 +318,7 @@ export class Scrobbler {
     const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(DEADLINE_MILLISECONDS)]);
     const headers = { authorization: `Token ${token}`, accept: 'application/json' };
     const url = `${address.replace(/\/+$/, '')}/${SUBMIT_PATH}`;
-    const { status, headers: answered, body } = await this.#deps.http.post(url, { json, headers, signal });
+    const { status, headers: answered, body } = await this.deps.http.post(url, { json, headers, signal });
     body.destroy(); // what it says in words is of no use to anybody here
     const reply = replyOf(status, answered['x-ratelimit-reset-in']);
     if (reply.kind === 'later' && status !== 429) throw new RemoteFailure('STREAM_REFUSED', `it answers ${status}`);

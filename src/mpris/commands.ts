@@ -25,17 +25,14 @@ export interface CommandDeps {
 }
 
 export class Commands {
-  readonly #deps: CommandDeps;
   /** Whether MPRIS has stopped the player: then Play starts the track from its beginning. */
   #stopped = false;
 
-  constructor(deps: CommandDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: CommandDeps) {}
 
   /** Resumes from a pause; when stopped, resumes at the kept position or starts the current entry. */
   async play(): Promise<void> {
-    const { player } = this.#deps;
+    const { player } = this.deps;
     const { kind } = player.status();
     const isAgain = this.#stopped;
     this.#stopped = false;
@@ -46,7 +43,7 @@ export class Commands {
   }
 
   async playPause(): Promise<void> {
-    const { player } = this.#deps;
+    const { player } = this.deps;
     await (player.status().kind === 'playing' ? player.pause() : this.play());
   }
 
@@ -56,7 +53,7 @@ export class Commands {
   }
 
   async stop(): Promise<void> {
-    await this.#deps.player.stop();
+    await this.deps.player.stop();
     this.#stopped = true;
   }
 
@@ -66,7 +63,7 @@ export class Commands {
    * @param length of the track in milliseconds; 0 when it is unknown
    */
   async seek(by: number, length: number): Promise<void> {
-    const { player } = this.#deps;
+    const { player } = this.deps;
     const target = positionOf(player) + by;
     if (target >= length) await player.next();
     else await player.seek(milliseconds(Math.max(0, Math.round(target))));
@@ -75,7 +72,7 @@ export class Commands {
   /** Seeks to a position; does nothing for one outside the track. @param to milliseconds */
   async moveTo(to: number, length: number): Promise<void> {
     if (to < 0 || to > length) return;
-    await this.#deps.player.seek(milliseconds(Math.round(to)));
+    await this.deps.player.seek(milliseconds(Math.round(to)));
   }
 
   /**
@@ -83,14 +80,14 @@ export class Commands {
    * @throws InvalidInput for an address that cannot be queued, Conflict QUEUE_FULL
    */
   async open(uri: string): Promise<void> {
-    const { player, admit } = this.#deps;
+    const { player, admit } = this.deps;
     const location = await admit(locationOf(uri));
     await player.startAt(await player.insert([location], FIRST), FROM_START);
   }
 
   /** Sets the repeat mode. @throws InvalidInput UNKNOWN_LOOP_STATUS */
   async setLoop(status: string): Promise<void> {
-    const { player } = this.#deps;
+    const { player } = this.deps;
     const repeat = Object.hasOwn(REPEAT_OF, status) ? REPEAT_OF[status] : undefined;
     if (repeat === undefined) throw new InvalidInput('UNKNOWN_LOOP_STATUS', 'It is None, Track or Playlist.');
     // Several modes have the same loop status: one that has it already stays.
@@ -99,14 +96,14 @@ export class Commands {
 
   /** Sets the volume, never beyond the limit. @throws InvalidInput, Unavailable */
   async setVolume(share: number): Promise<void> {
-    const { volume } = this.#deps;
+    const { volume } = this.deps;
     if (!Number.isFinite(share)) throw new InvalidInput('INVALID_VOLUME', 'It is a number from 0 to 1.');
     await moveToShare(volume, share);
   }
 
   /** Rate 0 pauses; 1 is the only rate to play at. @throws InvalidInput */
   async setRate(rate: number): Promise<void> {
-    if (rate === 0) await this.#deps.player.pause();
+    if (rate === 0) await this.deps.player.pause();
     else if (rate !== 1) throw new InvalidInput('RATE_NOT_SUPPORTED', 'It plays at a rate of 1.');
   }
 }

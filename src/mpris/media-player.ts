@@ -46,7 +46,6 @@ const NOTHING: Known = { id: NO_TRACK, metadata: metadataOf(NO_TRACK, undefined,
 
 export class MediaPlayer {
   readonly interface: ExportedInterface;
-  readonly #deps: MediaPlayerDeps;
   readonly #commands: Commands;
   readonly #listeners = new Listeners<[event: MediaPlayerEvent]>();
   readonly #reported = new Map<string, string>();
@@ -58,8 +57,7 @@ export class MediaPlayer {
   /** Revision of the library when the track's metadata was last read. */
   #revision: number | undefined;
 
-  constructor(deps: MediaPlayerDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: MediaPlayerDeps) {
     this.#commands = new Commands(deps);
     this.interface = {
       name: PLAYER_INTERFACE,
@@ -86,7 +84,7 @@ export class MediaPlayer {
   }
 
   #listen(): void {
-    const { player, volume, tags, library } = this.#deps;
+    const { player, volume, tags, library } = this.deps;
     this.#revision = library.read().revision;
     this.#end = [
       player.subscribe((event) => this.#hear(event)),
@@ -108,7 +106,7 @@ export class MediaPlayer {
   #hear(event: PlayerEvent): void {
     if (event.type !== 'changed') return;
     const { aspects } = event;
-    if (this.#deps.player.status().kind !== 'stopped') this.#commands.started();
+    if (this.deps.player.status().kind !== 'stopped') this.#commands.started();
     this.#mark(aspects.has('currentTrack') || aspects.has('status'), aspects.has('position'));
   }
 
@@ -132,13 +130,13 @@ export class MediaPlayer {
         const before = this.#known.id;
         if (stale.track) this.#known = await this.#look();
         this.#emitChanges();
-        const position = reading.positionOf(this.#deps.player);
+        const position = reading.positionOf(this.deps.player);
         const isElsewhere = this.#known.id === before || position > NEARLY_NOTHING;
         if (stale.position && isElsewhere && this.#known !== NOTHING)
           this.#listeners.call({ type: 'seeked', position: microseconds(position) });
       }
     } catch (error) {
-      this.#deps.log.error('player: changes not reported (other programs show an old state)', { error });
+      this.deps.log.error('player: changes not reported (other programs show an old state)', { error });
     } finally {
       this.#refreshing = false;
       // Marked before a failure: nothing else would schedule it.
@@ -148,7 +146,7 @@ export class MediaPlayer {
 
   /** The track as it is described now. */
   async #look(): Promise<Known> {
-    const { player, describe, coverOf, log } = this.#deps;
+    const { player, describe, coverOf, log } = this.deps;
     const current = player.currentTrack();
     if (current === undefined) return NOTHING;
     const id = trackId(current.entry.key);
@@ -175,7 +173,7 @@ export class MediaPlayer {
 
   #methods(): Readonly<Record<string, ExportedMethod>> {
     const commands = this.#commands;
-    const { player } = this.#deps;
+    const { player } = this.deps;
     return {
       Play: { call: () => commands.play() },
       Pause: { call: () => player.pause() },
@@ -203,7 +201,7 @@ export class MediaPlayer {
 
   /** Length of the track with this id; undefined unless it is the current one, known and seekable. */
   #seekable(id: unknown): number | undefined {
-    const { player } = this.#deps;
+    const { player } = this.deps;
     const key = player.currentTrack()?.entry.key;
     // Else the length is that of the track before.
     const isCurrent = key !== undefined && id === trackId(key) && id === this.#known.id;
@@ -212,7 +210,7 @@ export class MediaPlayer {
 
   #properties(): Readonly<Record<string, ExportedProperty>> {
     const commands = this.#commands;
-    const { player, volume } = this.#deps;
+    const { player, volume } = this.deps;
     return {
       PlaybackStatus: { type: 's', get: () => reading.STATUS[player.status().kind] },
       LoopStatus: {

@@ -56,16 +56,13 @@ export interface MprisDeps {
 }
 
 export class Mpris {
-  readonly #deps: MprisDeps;
   #end: (() => void) | undefined;
 
-  constructor(deps: MprisDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: MprisDeps) {}
 
   /** Does not wait for the bus. Without one, or without the right to the name, the player works all the same. */
   start(): void {
-    const { bus, player, log } = this.#deps;
+    const { bus, player, log } = this.deps;
     this.#end = showPlayer(bus, PATH, player, [ROOT]);
     bus.requestName(NAME).then(
       (outcome) => {

@@ -48,13 +48,10 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const forbidden = (message: string) => new RemoteFailure('STREAM_ADDRESS_FORBIDDEN', message);
 
 export class GuardedHttp {
-  readonly #guard: AddressGuard;
-  readonly #userAgent: string;
-
-  constructor(guard: AddressGuard, userAgent: string) {
-    this.#guard = guard;
-    this.#userAgent = userAgent;
-  }
+  constructor(
+    private readonly guard: AddressGuard,
+    private readonly userAgent: string,
+  ) {}
 
   /** The answer with any status; the caller has to read or destroy its body. @throws RemoteFailure */
   async get(address: string, options: GetOptions): Promise<HttpAnswer> {
@@ -87,7 +84,7 @@ export class GuardedHttp {
   }
 
   #judge(address: string): URL {
-    const judged = this.#guard.examine(address);
+    const judged = this.guard.examine(address);
     if (judged instanceof Error) throw forbidden(judged.message);
     return new URL(judged);
   }
@@ -115,7 +112,7 @@ export class GuardedHttp {
     const lookup = this.#lookupFor(port);
     const options: RequestOptions = {
       method: content === undefined ? 'GET' : 'POST',
-      headers: { 'user-agent': this.#userAgent, accept: '*/*', ...headers },
+      headers: { 'user-agent': this.userAgent, accept: '*/*', ...headers },
       maxHeaderSize: HEADER_BYTES,
       lookup,
       signal,
@@ -151,7 +148,7 @@ export class GuardedHttp {
     return (hostname, options, callback) => {
       resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
         const [first, ...more] =
-          error === null ? found.filter(({ address }) => this.#guard.mayConnect(address, port)) : [];
+          error === null ? found.filter(({ address }) => this.guard.mayConnect(address, port)) : [];
         if (error !== null) callback(error, '', 0);
         else if (first === undefined) callback(forbidden(`${hostname} is an address that is not played from`), '', 0);
         else if (options.all === true) callback(null, [first, ...more]);

@@ -13,13 +13,11 @@ export function mayBeIcyAnswer(error: unknown): boolean {
 }
 
 export class IcyConnection extends Duplex {
-  readonly #socket: Socket;
   /** Received bytes, until there are enough to compare with the mark; undefined afterwards. */
   #start: Buffer | undefined = Buffer.alloc(0);
 
-  constructor(socket: Socket) {
+  constructor(private readonly socket: Socket) {
     super();
-    this.#socket = socket;
     socket.on('data', (chunk) => {
       const bytes = this.#translated(chunk);
       if (bytes.length > 0 && !this.push(bytes)) socket.pause();
@@ -42,15 +40,15 @@ export class IcyConnection extends Duplex {
   }
 
   override _read(): void {
-    this.#socket.resume();
+    this.socket.resume();
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.#socket.write(chunk, done);
+    this.socket.write(chunk, done);
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#socket.destroy();
+    this.socket.destroy();
     done(error);
   }
 }

@@ -71,12 +71,10 @@ export class StreamAddresses {
   /** Built with the first URL: most runs need none. */
   #forbidden: BlockList | undefined;
   readonly #allowed: BlockList;
-  readonly #options: StreamAddressOptions;
 
   /** @throws InvalidInput INVALID_NETWORK */
-  constructor(options: StreamAddressOptions = {}) {
+  constructor(private readonly options: StreamAddressOptions = {}) {
     this.#allowed = networkList(options.allow ?? []);
-    this.#options = options;
   }
 
   /** The URL unchanged, or why it must not be queued (UNSUPPORTED_URL, STREAM_ADDRESS_FORBIDDEN). */
@@ -99,17 +97,17 @@ export class StreamAddresses {
   /** Whether a stream may come from an IP address and port; to be called for every resolved address. */
   mayConnect(address: string, port: number): boolean {
     if (this.#isOwnPort(port) && (holds(ownAddresses(), address) || holds(LOOPBACK, address))) return false;
-    this.#forbidden ??= networkList([...FORBIDDEN_NETWORKS, ...(this.#options.forbid ?? [])]);
+    this.#forbidden ??= networkList([...FORBIDDEN_NETWORKS, ...(this.options.forbid ?? [])]);
     return holds(this.#allowed, address) || !holds(this.#forbidden, address);
   }
 
   #isOwnPort(port: number): boolean {
-    return this.#options.ownPorts?.().includes(port) === true;
+    return this.options.ownPorts?.().includes(port) === true;
   }
 
   #nameMayBe(name: string, port: number): boolean {
     if (/^(?:.*\.)?localhost$|^ip6-(?:localhost|loopback)$/.test(name)) return this.mayConnect('127.0.0.1', port);
-    return !(this.#isOwnPort(port) && this.#options.ownNames?.().some((own) => own.toLowerCase() === name) === true);
+    return !(this.#isOwnPort(port) && this.options.ownNames?.().some((own) => own.toLowerCase() === name) === true);
   }
 }
 

@@ -12,14 +12,11 @@ const SOON = milliseconds(15_000);
 const RETURNS_WITHIN = milliseconds(10_000);
 
 export class DeviceLoss {
-  readonly #clock: Pick<PlaybackClock, 'now'>;
   #lostAt: number | undefined;
   #returnsWithin = RETURNS_WITHIN;
   #isReported = false;
 
-  constructor(clock: Pick<PlaybackClock, 'now'>) {
-    this.#clock = clock;
-  }
+  constructor(private readonly clock: Pick<PlaybackClock, 'now'>) {}
 
   /**
    * The device failed while it was in use; it may be there again in the next moment.
@@ -27,7 +24,7 @@ export class DeviceLoss {
    */
   began(returnsWithin = RETURNS_WITHIN): void {
     if (this.#lostAt !== undefined) return;
-    this.#lostAt = this.#clock.now();
+    this.#lostAt = this.clock.now();
     this.#returnsWithin = returnsWithin;
   }
 
@@ -48,13 +45,13 @@ export class DeviceLoss {
     const lostAt = this.#isReported ? this.#lostAt : undefined;
     this.#lostAt = undefined;
     this.#isReported = false;
-    return lostAt === undefined ? undefined : this.#clock.now() - lostAt <= this.#returnsWithin;
+    return lostAt === undefined ? undefined : this.clock.now() - lostAt <= this.#returnsWithin;
   }
 
   /** How long until the device is looked for again; `isUrgent`: something is to be played. */
   pause(isUrgent: boolean): Milliseconds {
     const soon = Math.max(SOON, this.#returnsWithin);
-    const isLate = this.#lostAt !== undefined && this.#clock.now() - this.#lostAt > soon;
+    const isLate = this.#lostAt !== undefined && this.clock.now() - this.#lostAt > soon;
     return isLate && !isUrgent ? SELDOM : OFTEN;
   }
 }

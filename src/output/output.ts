@@ -61,7 +61,6 @@ const FIRST_RATE = sampleRateHz(44_100);
 export class Output {
   /** Gain, fades and flushes. */
   readonly control: RingControl;
-  readonly #deps: OutputDeps;
   readonly #eventFd: number;
   readonly #memory = new RingMemory();
   readonly #clock: PlaybackClock;
@@ -87,9 +86,8 @@ export class Output {
   #retryTimer: NodeJS.Timeout | undefined;
   #releaseTimer: NodeJS.Timeout | undefined;
 
-  constructor(deps: OutputDeps) {
+  constructor(private readonly deps: OutputDeps) {
     const { native, target, clock = REAL_TIME } = deps;
-    this.#deps = deps;
     this.#clock = clock;
     this.#loss = new DeviceLoss(clock);
     this.#target = target;
@@ -185,7 +183,7 @@ export class Output {
     clearTimeout(this.#releaseTimer);
     if (command === Command.run) this.#want();
     else this.#releaseIfIdle();
-    this.#deps.native.kick(this.#eventFd);
+    this.deps.native.kick(this.#eventFd);
   }
 
   /** The worker decodes into the ring with this id, and into none before it any more. */
@@ -252,7 +250,7 @@ export class Output {
     const rate = this.#rate ?? this.#ring?.rate ?? FIRST_RATE;
     await this.#closing;
     const pcm = await this.#openSecond(target, rate);
-    const putVolumeInForce = await this.#deps.opened(target, pcm.card);
+    const putVolumeInForce = await this.deps.opened(target, pcm.card);
     await this.#closeDevice();
     if (this.#state === 'closed') {
       await pcm.close();
@@ -298,7 +296,7 @@ export class Output {
       await this.#closeDevice();
       try {
         const pcm = await target.sink.open(rate);
-        const putVolumeInForce = await this.#deps.opened(target, pcm.card);
+        const putVolumeInForce = await this.deps.opened(target, pcm.card);
         putVolumeInForce();
         this.#attach(pcm, target);
       } catch (error) {
@@ -327,8 +325,8 @@ export class Output {
     this.#pcm = pcm;
     this.#negotiated = negotiatedOf(target.sink.name, pcm);
     this.#openings.call();
-    logOpen(this.#deps.log, this.#negotiated, this.#rate);
-    if (!this.#isSchedulingReported) reportScheduling(this.#deps.log, ring);
+    logOpen(this.deps.log, this.#negotiated, this.#rate);
+    if (!this.#isSchedulingReported) reportScheduling(this.deps.log, ring);
     this.#isSchedulingReported = true;
     const isSoon = this.#loss.end();
     this.#events?.ringReady(ring, isNew);
@@ -340,7 +338,7 @@ export class Output {
   #refused(error: unknown, rate: SampleRateHz): void {
     const known = error instanceof OutputUnavailable;
     const trouble = { code: known ? error.code : 'OUTPUT_FAILED', detail: (error as Error).message };
-    if (this.#trouble?.detail !== trouble.detail) this.#deps.log.warn('output not available', { ...trouble });
+    if (this.#trouble?.detail !== trouble.detail) this.deps.log.warn('output not available', { ...trouble });
     this.#trouble = trouble;
     if (trouble.code === 'RATE_UNSUPPORTED') {
       this.#events?.rateRefused(rate, trouble.detail);
@@ -366,7 +364,7 @@ export class Output {
     if (state === WriterState.drained) this.#events?.drained();
     if (state !== WriterState.failed) return;
     const { name } = this.#target.sink;
-    this.#deps.log.warn('output lost', { device: name, errno: Atomics.load(ringWords(this.#ring), Word.error) });
+    this.deps.log.warn('output lost', { device: name, errno: Atomics.load(ringWords(this.#ring), Word.error) });
     this.#trouble = { code: 'OUTPUT_MISSING', detail: `${name}: lost while in use` };
     this.#state = nextState(this.#state, 'failed');
     this.#loss.began(this.#returnsWithin);

@@ -6,7 +6,6 @@ import { milliseconds, type Milliseconds } from '../units.js';
 import { Command, ringWords, Word, type RingHandle } from './ring-layout.js';
 
 export class RingControl {
-  readonly #kick: () => void;
   #command: Command = Command.stop;
   #gain = 1;
   /** What a fade leaves of the gain, 0 to 1. */
@@ -14,9 +13,7 @@ export class RingControl {
   #words: Int32Array | undefined;
 
   /** @param kick wakes the writer thread */
-  constructor(kick: () => void) {
-    this.#kick = kick;
-  }
+  constructor(private readonly kick: () => void) {}
 
   /** This ring is played from now on. */
   follow(ring: RingHandle): void {
@@ -47,14 +44,14 @@ export class RingControl {
     if (this.#words === undefined) return;
     Atomics.store(this.#words, Word.rampMilliseconds, 0);
     Atomics.add(this.#words, Word.flushRequested, 1);
-    this.#kick();
+    this.kick();
   }
 
   /** Software gain, 0 to 1; 1 leaves samples untouched. */
   setGain(gain: number): void {
     this.#gain = gain;
     this.#storeGain(milliseconds(0));
-    this.#kick();
+    this.kick();
   }
 
   /** Fades to silence from the present gain; the volume stays what it is. */
@@ -70,7 +67,7 @@ export class RingControl {
   #fadeTo(fade: number, duration: Milliseconds): void {
     this.#fade = fade;
     this.#storeGain(duration);
-    this.#kick();
+    this.kick();
   }
 
   /** @param ramp how long the writer takes to reach it; a click's length at least */

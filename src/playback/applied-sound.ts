@@ -13,17 +13,14 @@ export interface AppliedSoundDeps {
 }
 
 export class AppliedSound {
-  readonly #deps: AppliedSoundDeps;
   #sound: SoundSettings | undefined;
   #shuffle = false;
 
-  constructor(deps: AppliedSoundDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: AppliedSoundDeps) {}
 
   /** Nothing is done where nothing has changed. Gains first: they count from the moment at which ReplayGain does. */
   async look(): Promise<void> {
-    const { settings, player, engine, pipeline } = this.#deps;
+    const { settings, player, engine, pipeline } = this.deps;
     const sound = settings.read();
     const { shuffle } = player.modes();
     const isCurrent = (): boolean => sound === this.#sound && shuffle === this.#shuffle;

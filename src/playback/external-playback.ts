@@ -42,7 +42,6 @@ const TRANSPORT: ReadonlySet<PlayerAspect> = new Set(['status', 'currentTrack', 
 const TITLE: ReadonlySet<PlayerAspect> = new Set(['currentTrack', 'position']);
 
 export class ExternalPlayback {
-  readonly #deps: ExternalPlaybackDeps;
   /** Locations of sources that sound and are not played, until they fall silent. */
   readonly #refused = new Set<string>();
   #session: Session | undefined;
@@ -50,13 +49,11 @@ export class ExternalPlayback {
   #nextKey = Number.MAX_SAFE_INTEGER;
   #unsubscribe: (() => void) | undefined;
 
-  constructor(deps: ExternalPlaybackDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: ExternalPlaybackDeps) {}
 
   /** Sources are let in from now on. */
   start(): void {
-    this.#unsubscribe ??= this.#deps.sources.subscribe(() => this.#look());
+    this.#unsubscribe ??= this.deps.sources.subscribe(() => this.#look());
     this.#look();
   }
 
@@ -78,7 +75,7 @@ export class ExternalPlayback {
     const { key, source } = this.#session;
     const { location, name, title, artist, album, genre, length, sampleRate } = source;
     // The position goes on by itself between two looks.
-    const { elapsed } = this.#deps.sources.sources().find((now) => now.location === location) ?? source;
+    const { elapsed } = this.deps.sources.sources().find((now) => now.location === location) ?? source;
     return {
       entry: { key, location },
       index: -1,
@@ -93,9 +90,9 @@ export class ExternalPlayback {
     const session = this.#session;
     if (session?.phase !== 'playing') return;
     session.phase = 'muted';
-    this.#deps.engine.releaseCapture();
-    const saved = this.#deps.queue.pause();
-    this.#deps.changed(TRANSPORT);
+    this.deps.engine.releaseCapture();
+    const saved = this.deps.queue.pause();
+    this.deps.changed(TRANSPORT);
     await this.#sendPause(session);
     await saved;
   }
@@ -111,7 +108,7 @@ export class ExternalPlayback {
   /** Somebody here wants silence: the queue does not go on by itself. */
   stop(): void {
     if (this.#session === undefined) return;
-    void this.#deps.queue.pause().catch((error: unknown) => this.#deps.log.debug('not saved', { error }));
+    void this.deps.queue.pause().catch((error: unknown) => this.deps.log.debug('not saved', { error }));
     this.drop();
   }
 
@@ -121,19 +118,19 @@ export class ExternalPlayback {
     if (session === undefined) return;
     this.#session = undefined;
     this.#refused.add(session.source.location);
-    this.#deps.engine.releaseCapture();
+    this.deps.engine.releaseCapture();
     void this.#sendPause(session);
-    this.#deps.changed(TRANSPORT);
+    this.deps.changed(TRANSPORT);
   }
 
   /** @throws Unavailable when the source takes no commands */
   async send(command: ExternalCommand): Promise<void> {
-    if (this.#session !== undefined) await this.#deps.sources.command(this.#session.source.location, command);
+    if (this.#session !== undefined) await this.deps.sources.command(this.#session.source.location, command);
   }
 
   /** Sources may be others, or do something else. */
   #look(): void {
-    const sources = this.#deps.sources.sources();
+    const sources = this.deps.sources.sources();
     for (const location of this.#refused) {
       if (!sources.some((source) => source.location === location && source.isSounding)) this.#refused.delete(location);
     }
@@ -158,13 +155,13 @@ export class ExternalPlayback {
     if (!now.isSounding && session.phase === 'muted') session.phase = 'paused';
     const isOther = (['title', 'artist', 'album'] as const).some((name) => now[name] !== before[name]);
     if (isOther) session.key = this.#nextKey--;
-    if (isOther || now.length !== before.length) this.#deps.changed(TITLE);
+    if (isOther || now.length !== before.length) this.deps.changed(TITLE);
   }
 
   #admit(session: Session): void {
     session.phase = 'playing';
     this.#session = session;
-    const { queue, engine, log, changed } = this.#deps;
+    const { queue, engine, log, changed } = this.deps;
     queue.interrupt();
     const { source } = session;
     engine.playCapture(source, (reason) => {
@@ -181,17 +178,17 @@ export class ExternalPlayback {
   /** The queue has its turn again. */
   #leave(): void {
     this.#session = undefined;
-    this.#deps.engine.releaseCapture();
-    this.#deps.queue.giveBack();
-    this.#deps.changed(TRANSPORT);
+    this.deps.engine.releaseCapture();
+    this.deps.queue.giveBack();
+    this.deps.changed(TRANSPORT);
   }
 
   /** One that takes no commands plays on unheard. Never rejects. */
   async #sendPause({ source: { location } }: Session): Promise<void> {
     try {
-      await this.#deps.sources.command(location, 'pause');
+      await this.deps.sources.command(location, 'pause');
     } catch (error) {
-      this.#deps.log.debug('external source: did not take the command to pause, plays on unheard', {
+      this.deps.log.debug('external source: did not take the command to pause, plays on unheard', {
         source: location,
         error,
       });

@@ -33,21 +33,19 @@ export interface ListeningDeps {
 }
 
 export class Listening {
-  readonly #deps: ListeningDeps;
   readonly #now: () => number;
   #open: Open | undefined;
   #isStopped = false;
   #number = 0;
 
-  constructor(deps: ListeningDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: ListeningDeps) {
     this.#now = deps.now ?? (() => performance.now());
   }
 
   /** To be called before each event takes effect, and when the clock changes. */
   look(): void {
     if (this.#open === undefined || this.#isStopped) return;
-    const { engine } = this.#deps;
+    const { engine } = this.deps;
     const { playedTime } = this.#open;
     const { playId } = playedTime;
     const position = engine.position();
@@ -149,7 +147,7 @@ export class Listening {
     const { number, playedTime, begunAt, resumed } = this.#open;
     const age: Milliseconds = milliseconds(Math.round(this.#now() - begunAt));
     const { location } = playedTime.entry;
-    this.#deps.emit({
+    this.deps.emit({
       type: 'listening',
       phase,
       listening: { number, location, played: totalPlayed(playedTime), length: playedTime.length, age, resumed },

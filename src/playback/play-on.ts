@@ -24,17 +24,14 @@ export interface PlayOnDeps {
 }
 
 export class PlayOn {
-  readonly #deps: PlayOnDeps;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor(deps: PlayOnDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: PlayOnDeps) {}
 
   /** Looks at once, and then every second until it plays, is given up, or somebody plays, pauses or stops. */
   start(): void {
-    void this.#look(this.#deps.clock.now() + PATIENCE_MILLISECONDS);
+    void this.#look(this.deps.clock.now() + PATIENCE_MILLISECONDS);
   }
 
   /** May be called twice. */
@@ -45,7 +42,7 @@ export class PlayOn {
 
   /** Never rejects. @param deadline on the clock */
   async #look(deadline: number): Promise<void> {
-    const { player, findOutput, clock, log } = this.#deps;
+    const { player, findOutput, clock, log } = this.deps;
     if (!player.awaitsStart()) return;
     const isLate = clock.now() >= deadline;
     const isFileThere = isLate || (await isThere(player.resumePoint()?.location));

@@ -52,10 +52,6 @@ interface Kept {
 export type StateStore = Pick<PlayerStore, 'load' | 'save' | 'follow'>;
 
 export class PlayerStore {
-  readonly #database: Database;
-  readonly #position: PositionFile;
-  readonly #log: Log;
-  readonly #asideFile: string;
   /** There may be a queue that could not be loaded. */
   #isUnread = false;
   #kept: Kept | undefined;
@@ -67,12 +63,12 @@ export class PlayerStore {
   #writing: Promise<void> | undefined;
 
   /** @param asideFile where a queue that could not be loaded is put before another one is saved */
-  constructor(database: Database, position: PositionFile, asideFile: string, log: Log) {
-    this.#database = database;
-    this.#position = position;
-    this.#asideFile = asideFile;
-    this.#log = log;
-  }
+  constructor(
+    private readonly database: Database,
+    private readonly position: PositionFile,
+    private readonly asideFile: string,
+    private readonly log: Log,
+  ) {}
 
   /**
    * What was saved last, its resume point as far as it is known; undefined when nothing was saved or nothing can be read.
@@ -80,15 +76,15 @@ export class PlayerStore {
    */
   async load(): Promise<StoredPlayer | undefined> {
     try {
-      const state = await this.#database.read((sql) => this.#read(sql));
+      const state = await this.database.read((sql) => this.#read(sql));
       if (state?.resume === undefined) return state;
-      const kept = await this.#position.read();
+      const kept = await this.position.read();
       if (kept?.stamp !== this.#stamp) return state;
       return { ...state, resume: { ...state.resume, elapsed: kept.elapsed, offset: kept.offset } };
     } catch (error) {
       this.#isUnread = true;
       this.#kept = undefined;
-      this.#log.error('player state not readable, starting with an empty queue; it is kept as it is', { error });
+      this.log.error('player state not readable, starting with an empty queue; it is kept as it is', { error });
       return undefined;
     }
   }
@@ -109,7 +105,7 @@ export class PlayerStore {
    * @throws Error of the disk
    */
   keepPosition({ elapsed, offset }: ResumePoint): void {
-    if (this.#stamp > 0 && this.#isSettled()) this.#position.write({ stamp: this.#stamp, elapsed, offset });
+    if (this.#stamp > 0 && this.#isSettled()) this.position.write({ stamp: this.#stamp, elapsed, offset });
   }
 
   /**
@@ -118,20 +114,20 @@ export class PlayerStore {
    */
   follow(clock: TrackClock | undefined): void {
     if (clock === undefined) {
-      this.#position.rest();
+      this.position.rest();
       return;
     }
     if (this.#stamp === 0 || !this.#isSettled()) return;
     try {
-      this.#position.follow(this.#stamp, clock);
+      this.position.follow(this.#stamp, clock);
     } catch (error) {
-      this.#log.warn('position not followed', { error });
+      this.log.warn('position not followed', { error });
     }
   }
 
   /** A power cut does not lose the position that was kept. @throws Error of the disk */
   syncPosition(): Promise<void> {
-    return this.#position.sync();
+    return this.position.sync();
   }
 
   /** What is durable knows the newest resume point. */
@@ -158,16 +154,16 @@ export class PlayerStore {
 
   async #write(state: StoredPlayer): Promise<void> {
     if (this.#isUnread) await this.#setAside();
-    await this.#database.write((sql) => this.#apply(sql, state));
+    await this.database.write((sql) => this.#apply(sql, state));
   }
 
   /** @throws Error of SQLite or the disk: what is not safe is not overwritten */
   async #setAside(): Promise<void> {
-    const tracks = await setAsideQueue(this.#database, this.#asideFile);
+    const tracks = await setAsideQueue(this.database, this.asideFile);
     this.#isUnread = false;
     if (tracks === 0) return;
-    const file = this.#asideFile;
-    this.#log.warn('the queue that was not readable is set aside; POST /playlists takes the file', { file, tracks });
+    const file = this.asideFile;
+    this.log.warn('the queue that was not readable is set aside; POST /playlists takes the file', { file, tracks });
   }
 
   #read(sql: Sqlite): StoredPlayer | undefined {

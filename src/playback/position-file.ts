@@ -33,25 +33,22 @@ const ELAPSED_DIGITS = 13;
 const datasync = promisify(fdatasync);
 
 export class PositionFile {
-  readonly #path: string;
-  readonly #native: Pick<Native, 'PositionKeeper'>;
-  readonly #clock: PlaybackClock;
   readonly #line = Buffer.alloc(LINE_BYTES);
   #descriptor: number | undefined;
   #keeper: NativePositionKeeper | undefined;
   readonly #syncing = new SerialQueue();
   #isClosed = false;
 
-  constructor(path: string, native: Pick<Native, 'PositionKeeper'>, clock = REAL_TIME) {
-    this.#path = path;
-    this.#clock = clock;
-    this.#native = native;
-  }
+  constructor(
+    private readonly path: string,
+    private readonly native: Pick<Native, 'PositionKeeper'>,
+    private readonly clock: PlaybackClock = REAL_TIME,
+  ) {}
 
   /** Undefined when there is none, or none that can be read or understood: a position is worth no alarm. */
   async read(): Promise<KeptPosition | undefined> {
     try {
-      const line = JSON.parse(await readFile(this.#path, 'utf8')) as Partial<KeptPosition> | null;
+      const line = JSON.parse(await readFile(this.path, 'utf8')) as Partial<KeptPosition> | null;
       const stamp = wholeNumber(line?.stamp);
       const elapsed = wholeNumber(line?.elapsed);
       const offset = wholeNumber(line?.offset);
@@ -74,8 +71,8 @@ export class PositionFile {
   follow(stamp: number, trackClock: TrackClock): void {
     if (this.#isClosed) return;
     this.#descriptor ??= this.#open();
-    const every = Math.ceil(EVERY_MILLISECONDS / this.#clock.factor);
-    this.#keeper ??= new this.#native.PositionKeeper(this.#descriptor, every);
+    const every = Math.ceil(EVERY_MILLISECONDS / this.clock.factor);
+    this.#keeper ??= new this.native.PositionKeeper(this.#descriptor, every);
     const at = this.#fill(stamp, byteOffset(0), milliseconds(0));
     this.#keeper.follow(Buffer.from(trackClock.ring.memory), trackClock, this.#line, at, ELAPSED_DIGITS);
   }
@@ -113,7 +110,7 @@ export class PositionFile {
 
   /** Opens the file at the length of one line: writing in place leaves no moment without a whole one. */
   #open(): number {
-    const descriptor = openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600);
+    const descriptor = openSync(this.path, constants.O_RDWR | constants.O_CREAT, 0o600);
     ftruncateSync(descriptor, LINE_BYTES);
     return descriptor;
   }

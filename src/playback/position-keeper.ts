@@ -27,18 +27,15 @@ function repeatBy(clock: PlaybackClock): NonNullable<PositionKeeperDeps['repeat'
 }
 
 export class PositionKeeper {
-  readonly #deps: PositionKeeperDeps;
   /** Ends the ticking; undefined while nothing plays. */
   #endTicks: (() => void) | undefined;
   #failing = false;
   #unsubscribe: (() => void) | undefined;
 
-  constructor(deps: PositionKeeperDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: PositionKeeperDeps) {}
 
   start(): void {
-    this.#unsubscribe ??= this.#deps.player.subscribe(() => this.#follow());
+    this.#unsubscribe ??= this.deps.player.subscribe(() => this.#follow());
     this.#follow();
   }
 
@@ -50,13 +47,13 @@ export class PositionKeeper {
   }
 
   #follow(): void {
-    const plays = this.#deps.player.queueStatus().kind === 'playing';
+    const plays = this.deps.player.queueStatus().kind === 'playing';
     if (plays) {
-      this.#endTicks ??= (this.#deps.repeat ?? repeatBy(this.#deps.clock ?? REAL_TIME))(
+      this.#endTicks ??= (this.deps.repeat ?? repeatBy(this.deps.clock ?? REAL_TIME))(
         () => void this.#keep(),
         EVERY_MILLISECONDS,
       );
-    } else if (this.#end() && this.#deps.player.queueStatus().kind === 'paused') {
+    } else if (this.#end() && this.deps.player.queueStatus().kind === 'paused') {
       // Stopped, the state that is saved with that knows the position.
       void this.#keep();
     }
@@ -72,14 +69,14 @@ export class PositionKeeper {
 
   /** Never rejects; a disk that refuses is reported once. */
   async #keep(): Promise<void> {
-    const point = this.#deps.player.resumePoint();
+    const point = this.deps.player.resumePoint();
     if (point === undefined) return;
     try {
-      this.#deps.store.keepPosition(point);
-      await this.#deps.store.syncPosition();
+      this.deps.store.keepPosition(point);
+      await this.deps.store.syncPosition();
       this.#failing = false;
     } catch (error) {
-      if (!this.#failing) this.#deps.log.warn('position not kept', { error });
+      if (!this.#failing) this.deps.log.warn('position not kept', { error });
       this.#failing = true;
     }
   }

@@ -35,25 +35,21 @@ type Phase =
 const IDLE: Phase = { kind: 'idle' };
 
 export class SleepTimer {
-  readonly #player: Pick<Player, 'pause' | 'status'>;
-  readonly #fade: SleepFade;
-  readonly #log: Log;
-  readonly #clock: PlaybackClock;
   readonly #listeners = new Listeners();
   #phase: Phase = IDLE;
 
-  constructor(player: Pick<Player, 'pause' | 'status'>, fade: SleepFade, log: Log, clock = REAL_TIME) {
-    this.#player = player;
-    this.#fade = fade;
-    this.#log = log;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly player: Pick<Player, 'pause' | 'status'>,
+    private readonly fade: SleepFade,
+    private readonly log: Log,
+    private readonly clock: PlaybackClock = REAL_TIME,
+  ) {}
 
   read(): SleepTimerState {
     const phase = this.#phase;
     if (phase.kind === 'idle') return { remaining: milliseconds(0), fading: false };
     // 0 says that none is set.
-    const remaining = Math.max(1, Math.round(phase.end - this.#clock.now()));
+    const remaining = Math.max(1, Math.round(phase.end - this.clock.now()));
     return { remaining: milliseconds(remaining), fading: phase.kind === 'fading' };
   }
 
@@ -62,7 +58,7 @@ export class SleepTimer {
     this.#clear();
     if (duration > 0) {
       const fade = Math.min(LONGEST_FADE, duration * FADE_SHARE);
-      const end = this.#clock.now() + duration;
+      const end = this.clock.now() + duration;
       this.#wait('waiting', end, duration - fade, () => this.#beginFade(end, fade));
     }
     this.#announce();
@@ -80,12 +76,12 @@ export class SleepTimer {
   }
 
   #wait(kind: 'waiting' | 'fading', end: number, delay: number, then: () => void): void {
-    this.#phase = { kind, end, timer: this.#clock.setTimeout(then, delay).unref() };
+    this.#phase = { kind, end, timer: this.clock.setTimeout(then, delay).unref() };
   }
 
   #beginFade(end: number, fade: number): void {
-    this.#fade.fadeOut(milliseconds(Math.round(fade)));
-    this.#wait('fading', end, end - this.#clock.now(), () => void this.#fallAsleep());
+    this.fade.fadeOut(milliseconds(Math.round(fade)));
+    this.#wait('fading', end, end - this.clock.now(), () => void this.#fallAsleep());
     this.#announce();
   }
 
@@ -94,11 +90,11 @@ export class SleepTimer {
     this.#phase = IDLE;
     this.#announce();
     try {
-      if (this.#player.status().kind === 'playing') await this.#player.pause();
+      if (this.player.status().kind === 'playing') await this.player.pause();
     } catch (error) {
-      this.#log.warn('the sleep timer could not keep what it did', { error });
+      this.log.warn('the sleep timer could not keep what it did', { error });
     }
-    this.#fade.restoreGain();
+    this.fade.restoreGain();
   }
 
   #clear(): void {
@@ -106,7 +102,7 @@ export class SleepTimer {
     if (phase.kind === 'idle') return;
     clearTimeout(phase.timer);
     this.#phase = IDLE;
-    if (phase.kind === 'fading') this.#fade.restoreGain();
+    if (phase.kind === 'fading') this.fade.restoreGain();
   }
 
   #announce(): void {

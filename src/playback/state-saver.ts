@@ -4,26 +4,23 @@ import type { Log } from '../log.js';
 import type { StateStore } from './player-store.js';
 
 export class StateSaver {
-  readonly #store: Pick<StateStore, 'save'>;
-  readonly #log: Log;
-  readonly #saved: () => void;
   #saving: Promise<void> = Promise.resolve();
   /** The last save failed, or one is wanted although nothing has changed: whatever comes next saves. */
   isDue = false;
 
   /** @param saved called after each save that succeeded */
-  constructor(store: Pick<StateStore, 'save'>, log: Log, saved: () => void) {
-    this.#store = store;
-    this.#log = log;
-    this.#saved = saved;
-  }
+  constructor(
+    private readonly store: Pick<StateStore, 'save'>,
+    private readonly log: Log,
+    private readonly saved: () => void,
+  ) {}
 
   save(state: Parameters<StateStore['save']>[0]): void {
-    const saving = this.#store.save(state);
+    const saving = this.store.save(state);
     this.#saving = saving;
     this.isDue = false;
-    saving.then(this.#saved, (error: unknown) => {
-      this.#log.error('queue not saved', { error });
+    saving.then(this.saved, (error: unknown) => {
+      this.log.error('queue not saved', { error });
       this.isDue = saving === this.#saving;
     });
   }

@@ -60,7 +60,6 @@ interface Known {
 }
 
 export class Directory {
-  readonly #deps: DirectoryDeps;
   readonly #now: () => number;
   readonly #slots = new Slots(ASKING, WAITING);
   /** By target, the oldest first. */
@@ -68,8 +67,7 @@ export class Directory {
   /** By id, the one told of longest ago first. */
   readonly #logos = new Map<string, string | null>();
 
-  constructor(deps: DirectoryDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: DirectoryDeps) {
     this.#now = deps.now ?? (() => performance.now());
   }
 
@@ -113,14 +111,14 @@ export class Directory {
   /** A station of it is played: the directory wants to count that. Nobody waits for it, or hears that it failed. */
   played(id: string | null): void {
     const known = directoryId(id);
-    if (known === undefined || this.#deps.address === '') return;
+    if (known === undefined || this.deps.address === '') return;
     this.#ask(`json/url/${known}`).catch((error: unknown) => {
-      this.#deps.log.debug('directory did not count a play', { id: known, error });
+      this.deps.log.debug('directory did not count a play', { id: known, error });
     });
   }
 
   #requireOn(): void {
-    if (this.#deps.address !== '') return;
+    if (this.deps.address !== '') return;
     throw new Unavailable('RADIO_DIRECTORY_OFF', 'No directory of stations is asked: it is switched off.');
   }
 
@@ -140,7 +138,7 @@ export class Directory {
 
   #read(answer: unknown): DirectoryStation[] {
     if (!Array.isArray(answer)) throw unreachable('it does not answer with stations');
-    const mayPlay = (url: string): boolean => typeof this.#deps.streams.examine(url) === 'string';
+    const mayPlay = (url: string): boolean => typeof this.deps.streams.examine(url) === 'string';
     const seen = new Set<string>();
     const stations: DirectoryStation[] = [];
     for (const raw of answer.slice(0, MOST_ROWS) as unknown[]) {
@@ -162,11 +160,11 @@ export class Directory {
 
   #ask(target: string): Promise<unknown> {
     // To wait for a turn counts as well.
-    const signal = AbortSignal.timeout(this.#deps.patience ?? PATIENCE_MILLISECONDS);
+    const signal = AbortSignal.timeout(this.deps.patience ?? PATIENCE_MILLISECONDS);
     return this.#slots.run(async () => {
       try {
         signal.throwIfAborted();
-        return await this.#answer(`${this.#deps.address.replace(/\/+$/, '')}/${target}`, signal);
+        return await this.#answer(`${this.deps.address.replace(/\/+$/, '')}/${target}`, signal);
       } catch (error) {
         if (error instanceof Unavailable) throw error;
         if (signal.aborted || (error instanceof RemoteFailure && error.code === 'STREAM_TIMEOUT')) {
@@ -179,7 +177,7 @@ export class Directory {
 
   /** @throws Unavailable, RemoteFailure, or Error when the answer breaks off or is no JSON */
   async #answer(address: string, signal: AbortSignal): Promise<unknown> {
-    const answer = await this.#deps.http.get(address, { signal, headers: { accept: 'application/json' } });
+    const answer = await this.deps.http.get(address, { signal, headers: { accept: 'application/json' } });
     const bytes = answer.status === 200 ? await wholeBody(answer, ANSWER_BYTES) : undefined;
     answer.body.destroy();
     if (answer.status !== 200) throw unreachable(`it answers ${answer.status}`);

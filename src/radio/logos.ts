@@ -38,14 +38,12 @@ const SHORT_PAUSE_MILLISECONDS = 15_000;
 const MOST_FAILURES = 1000;
 
 export class Logos {
-  readonly #deps: LogosDeps;
   readonly #now: () => number;
   readonly #fetches = new Slots(FETCHING, WAITING);
   /** Until when, by address; the oldest first. */
   readonly #failed = new Map<string, number>();
 
-  constructor(deps: LogosDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: LogosDeps) {
     this.#now = deps.now ?? (() => performance.now());
   }
 
@@ -57,7 +55,7 @@ export class Logos {
   find(address: string | null, size: number): Cover {
     if (address === null) throw noLogo();
     const name = createHash('sha1').update(`logo\0${address}`).digest('hex');
-    const cover = this.#deps.covers.findFetched(name, size, () => this.#fetch(address));
+    const cover = this.deps.covers.findFetched(name, size, () => this.#fetch(address));
     return {
       etag: cover.etag,
       read: () => {
@@ -72,7 +70,7 @@ export class Logos {
 
   async #soon(reading: Promise<Picture>): Promise<Picture> {
     let timer: NodeJS.Timeout | undefined;
-    const wait = this.#deps.wait ?? WAIT_MILLISECONDS;
+    const wait = this.deps.wait ?? WAIT_MILLISECONDS;
     const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, wait, undefined)));
     const picture = await Promise.race([reading, late]).finally(() => {
       clearTimeout(timer);
@@ -87,7 +85,7 @@ export class Logos {
     return this.#fetches.run(async () => {
       let pause = PAUSE_MILLISECONDS;
       const bytes = await this.#bytesOf(address).catch((error: unknown) => {
-        this.#deps.log.debug('logo not available', { address, error });
+        this.deps.log.debug('logo not available', { address, error });
         if (error instanceof RemoteFailure && error.retry) pause = SHORT_PAUSE_MILLISECONDS;
         return undefined;
       });
@@ -107,7 +105,7 @@ export class Logos {
 
   async #bytesOf(address: string): Promise<Buffer | undefined> {
     const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
-    const answer = await this.#deps.http.get(address, { signal, headers: { accept: 'image/*' } });
+    const answer = await this.deps.http.get(address, { signal, headers: { accept: 'image/*' } });
     const bytes = answer.status === 200 ? await wholeBody(answer, LOGO_BYTES) : undefined;
     answer.body.destroy();
     return bytes !== undefined && imageType(bytes) !== undefined ? bytes : undefined;

@@ -14,17 +14,14 @@ export function rowsOfSettings(settings: object, defaults: object): [name: strin
 }
 
 export class SettingsStore {
-  readonly #database: Database;
   /** The file that was read or written last. */
   #sql: Sqlite | undefined;
 
-  constructor(database: Database) {
-    this.#database = database;
-  }
+  constructor(private readonly database: Database) {}
 
   /** @throws Error when they cannot be read */
   load(): Promise<ReadonlyMap<string, unknown>> {
-    return this.#database.read((sql) => {
+    return this.database.read((sql) => {
       const rows = sql.prepare(ALL).raw().all() as [string, string][];
       this.#sql = sql;
       return new Map(rows.map(([name, value]): [string, unknown] => [name, JSON.parse(value)]));
@@ -38,7 +35,7 @@ export class SettingsStore {
    */
   async save(settings: object, due: readonly string[], defaults: object): Promise<void> {
     let written: Sqlite | undefined;
-    await this.#database.write((sql) => {
+    await this.database.write((sql) => {
       written = sql;
       const isFresh = this.#sql !== undefined && this.#sql !== sql;
       const save = sql.prepare(SAVE);

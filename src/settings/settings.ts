@@ -87,28 +87,26 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
 export type SettingsListener = (now: SettingsRecord, before: SettingsRecord) => void;
 
 export class Settings {
-  readonly #store: Pick<SettingsStore, 'load' | 'save'>;
-  readonly #log: Log;
   readonly #listeners = new Listeners<Parameters<SettingsListener>>();
-  /** What holds where nothing was set: a box may bring along its own. */
-  readonly defaults: SettingsRecord;
   #now: SettingsRecord;
   /** Members that are in force, and of which it is not known whether the disk has them. */
   readonly #unsaved = new Set<keyof SettingsRecord>();
 
-  constructor(store: Pick<SettingsStore, 'load' | 'save'>, log: Log, defaults = DEFAULT_SETTINGS) {
-    this.#store = store;
-    this.#log = log;
-    this.defaults = defaults;
+  constructor(
+    private readonly store: Pick<SettingsStore, 'load' | 'save'>,
+    private readonly log: Log,
+    /** What holds where nothing was set: a box may bring along its own. */
+    readonly defaults: SettingsRecord = DEFAULT_SETTINGS,
+  ) {
     this.#now = defaults;
   }
 
   /** Brings back what was set. Never rejects: what cannot be read stands at its default, and is kept as it is. */
   async load(): Promise<void> {
     try {
-      this.#now = withStored(await this.#store.load(), this.defaults);
+      this.#now = withStored(await this.store.load(), this.defaults);
     } catch (error) {
-      this.#log.error('not readable (defaults are in force)', { error });
+      this.log.error('not readable (defaults are in force)', { error });
     }
   }
 
@@ -117,7 +115,7 @@ export class Settings {
    * saved. @throws Error when it cannot be read
    */
   async reload(): Promise<void> {
-    const stored = withStored(await this.#store.load(), this.defaults);
+    const stored = withStored(await this.store.load(), this.defaults);
     const pending = [...this.#unsaved].map((name) => [name, this.#now[name]]);
     this.#set({ ...stored, ...(Object.fromEntries(pending) as Partial<SettingsRecord>) });
   }
@@ -139,10 +137,10 @@ export class Settings {
     const now = this.#now;
     const due = [...this.#unsaved];
     try {
-      await this.#store.save(now, due, this.defaults);
+      await this.store.save(now, due, this.defaults);
     } catch (cause) {
       for (const name of due) this.#unsaved.add(name);
-      this.#log.error('not saved (a power cut undoes the change)', { error: cause });
+      this.log.error('not saved (a power cut undoes the change)', { error: cause });
       throw new StateNotSaved({ cause });
     }
     for (const name of due) if (now[name] === this.#now[name]) this.#unsaved.delete(name);

@@ -26,7 +26,6 @@ export class FileFeed implements Feed {
   readonly #url: string;
   readonly #size: number;
   readonly #seekable: boolean;
-  readonly #events: FeedEvents;
   readonly #memory = createPipeMemory(PIPE_BYTES);
   readonly #pipe = new PipeWriter(this.#memory);
   readonly #closed = new AbortController();
@@ -43,7 +42,7 @@ export class FileFeed implements Feed {
   constructor(
     { http, log, patience = PATIENCE }: FeedDeps,
     { url, size, seekable, reader }: Extract<Located, { kind: 'file' }>,
-    events: FeedEvents,
+    private readonly events: FeedEvents,
   ) {
     this.#http = http;
     this.#patience = patience;
@@ -52,7 +51,6 @@ export class FileFeed implements Feed {
     this.#url = url;
     this.#size = size;
     this.#seekable = seekable;
-    this.#events = events;
     this.#startTimer = setTimeout(() => {
       this.#fail(new RemoteFailure('STREAM_TIMEOUT', 'the file comes too slowly'));
     }, patience.start);
@@ -137,7 +135,7 @@ export class FileFeed implements Feed {
     if (this.#isReady || this.#closed.signal.aborted) return;
     this.#isReady = true;
     clearTimeout(this.#startTimer);
-    this.#events.ready({ kind: 'file', memory: this.#memory, size: this.#size, seekable: this.#seekable });
+    this.events.ready({ kind: 'file', memory: this.#memory, size: this.#size, seekable: this.#seekable });
   }
 
   /** The body of the file from `offset` on. @throws RemoteFailure */
@@ -188,6 +186,6 @@ export class FileFeed implements Feed {
   #fail(failure: RemoteFailure): void {
     if (this.#closed.signal.aborted) return;
     this.close();
-    this.#events.failed(failure.code, failure.message);
+    this.events.failed(failure.code, failure.message);
   }
 }

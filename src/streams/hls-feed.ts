@@ -38,17 +38,14 @@ class ListBegunAnew extends RemoteFailure {
 }
 
 export class HlsFeed {
-  readonly #http: GuardedHttp;
-  readonly #signal: AbortSignal;
-  #url: URL;
-  #media: HlsMedia;
   #next: number;
 
-  private constructor(http: GuardedHttp, signal: AbortSignal, url: URL, media: HlsMedia) {
-    this.#http = http;
-    this.#signal = signal;
-    this.#url = url;
-    this.#media = media;
+  private constructor(
+    private readonly http: GuardedHttp,
+    private readonly signal: AbortSignal,
+    private url: URL,
+    private media: HlsMedia,
+  ) {
     this.#next = this.#firstSequence();
   }
 
@@ -69,18 +66,18 @@ export class HlsFeed {
   }
 
   get isLive(): boolean {
-    return !this.#media.ended;
+    return !this.media.ended;
   }
 
   /** Seconds of sound in all; undefined where it still grows. */
   get seconds(): number | undefined {
-    return this.#media.ended ? this.#media.segments.reduce((sum, { seconds }) => sum + seconds, 0) : undefined;
+    return this.media.ended ? this.media.segments.reduce((sum, { seconds }) => sum + seconds, 0) : undefined;
   }
 
   /** Begins with the segment in which this second can be decoded. Returns the second at which that one begins. */
   goTo(second: number): number {
     let start = 0;
-    for (const { sequence, seconds } of this.#media.segments) {
+    for (const { sequence, seconds } of this.media.segments) {
       this.#next = sequence;
       if (start + seconds > second - WARM_UP_SECONDS) break;
       start += seconds;
@@ -97,9 +94,9 @@ export class HlsFeed {
     let missing = 0;
     let isFresh = false;
     for (;;) {
-      const segment = this.#media.segments.find(({ sequence }) => sequence >= this.#next);
+      const segment = this.media.segments.find(({ sequence }) => sequence >= this.#next);
       if (segment === undefined) {
-        if (this.#media.ended) return;
+        if (this.media.ended) return;
         await this.#reload(this.#next).catch((error: unknown) => this.#later(error, dropped));
         continue;
       }
@@ -117,7 +114,7 @@ export class HlsFeed {
       } catch (error) {
         if (failureOf(error).retry) {
           await this.#later(error, dropped);
-          if (!this.#media.ended) await this.#reload(this.#next).catch((again: unknown) => this.#later(again, dropped));
+          if (!this.media.ended) await this.#reload(this.#next).catch((again: unknown) => this.#later(again, dropped));
         } else {
           if (++missing > MOST_MISSING) throw error;
           this.#next++;
@@ -130,12 +127,12 @@ export class HlsFeed {
   /** @throws what does not come back by itself */
   async #later(error: unknown, dropped: (failure: RemoteFailure) => Promise<void>): Promise<void> {
     const failure = failureOf(error);
-    if (this.#signal.aborted || !failure.retry || failure instanceof ListBegunAnew) throw failure;
+    if (this.signal.aborted || !failure.retry || failure instanceof ListBegunAnew) throw failure;
     await dropped(failure);
   }
 
   #firstSequence(): number {
-    const { segments, ended, targetSeconds } = this.#media;
+    const { segments, ended, targetSeconds } = this.media;
     if (ended) return segments[0]?.sequence ?? 0;
     let seconds = 0;
     const start = segments.findLast((segment) => (seconds += segment.seconds) >= TARGETS_BEHIND * targetSeconds);
@@ -144,24 +141,24 @@ export class HlsFeed {
 
   /** Reads the list again; waits half a target duration where it has not grown (section 6.3.4). */
   async #reload(next: number): Promise<void> {
-    const list = await readList(this.#http, this.#signal, this.#url.href);
-    const media = parseHlsMedia(list.text, this.#url);
+    const list = await readList(this.http, this.signal, this.url.href);
+    const media = parseHlsMedia(list.text, this.url);
     const last = media.segments.at(-1)?.sequence ?? -1;
     const first = media.segments[0]?.sequence ?? next;
     // A server that began anew counts from another number.
     const isOther = last < next - media.segments.length - 1 || first > next + 1000;
-    this.#media = media;
+    this.media = media;
     if (isOther) throw new ListBegunAnew();
     if (last >= next || media.ended) return;
     const target = Math.max(media.targetSeconds, LEAST_TARGET_SECONDS);
-    await delay(target * 500, undefined, { signal: this.#signal });
+    await delay(target * 500, undefined, { signal: this.signal });
   }
 
   async #fetch(source: HlsSource | undefined): Promise<Buffer[]> {
     if (source === undefined) return [];
     const { url, range } = source;
     const headers = range === undefined ? {} : { range: `bytes=${range.offset}-${range.offset + range.length - 1}` };
-    const answer = await this.#http.get(url, { headers, signal: this.#signal });
+    const answer = await this.http.get(url, { headers, signal: this.signal });
     const reader = new BodyReader(answer.body);
     try {
       requireFine(answer.status);

@@ -43,10 +43,6 @@ export class LiveFeed implements Feed {
   isComplete = false;
   station: Station | undefined;
   trouble: StreamTrouble | undefined;
-  readonly #parts: FeedDeps;
-  readonly #address: string;
-  readonly #from: DecodeFrom;
-  readonly #events: FeedEvents;
   readonly #closed = new AbortController();
   readonly #splice = new Splice();
   readonly #patience: Patience;
@@ -62,18 +58,14 @@ export class LiveFeed implements Feed {
 
   /** @param first what was found at the address already. @param from where to begin, in what has an end */
   constructor(
-    parts: FeedDeps,
-    address: string,
+    private readonly parts: FeedDeps,
+    private readonly address: string,
     first: Exclude<Located, { kind: 'file' }>,
-    from: DecodeFrom,
-    events: FeedEvents,
+    private readonly from: DecodeFrom,
+    private readonly events: FeedEvents,
   ) {
-    this.#from = from;
-    this.#parts = parts;
     this.#patience = parts.patience ?? PATIENCE;
     this.#retry = new Retry(this.#patience.first);
-    this.#address = address;
-    this.#events = events;
     this.#startTimer = setTimeout(() => {
       this.#fail(new RemoteFailure('STREAM_TIMEOUT', 'the sound comes more slowly than it plays'));
     }, this.#patience.start);
@@ -103,7 +95,7 @@ export class LiveFeed implements Feed {
     const { signal } = this.#closed;
     for (let located: Located | undefined = first; ;) {
       try {
-        located ??= await locate(this.#parts.http, this.#address, { signal, titles: this.#titles });
+        located ??= await locate(this.parts.http, this.address, { signal, titles: this.#titles });
         await this.#play(located);
         return;
       } catch (error) {
@@ -139,7 +131,7 @@ export class LiveFeed implements Feed {
   }
 
   #warn(message: string, { code, message: reason }: RemoteFailure): void {
-    this.#parts.log.warn(message, { url: this.#address, code, reason });
+    this.parts.log.warn(message, { url: this.address, code, reason });
   }
 
   async #play(located: Located): Promise<void> {
@@ -147,7 +139,7 @@ export class LiveFeed implements Feed {
     this.#connectedAt = performance.now();
     this.#secondsBefore = this.#sink?.seconds ?? 0;
     if (located.kind === 'hls') {
-      const feed = await HlsFeed.open(this.#parts.http, this.#closed.signal, located.url, located.text);
+      const feed = await HlsFeed.open(this.parts.http, this.#closed.signal, located.url, located.text);
       this.isLive = feed.isLive;
       await this.#playSegments(feed);
     } else {
@@ -178,7 +170,7 @@ export class LiveFeed implements Feed {
   #stretchOf(feed: HlsFeed): Stretch | undefined {
     const { seconds } = feed;
     if (seconds === undefined) return undefined;
-    const elapsed = this.#from.kind === 'elapsed' ? this.#from.elapsed / 1000 : 0;
+    const elapsed = this.from.kind === 'elapsed' ? this.from.elapsed / 1000 : 0;
     const asked = elapsed < 0 ? seconds + elapsed : elapsed;
     const position = Math.max(Math.min(asked, seconds - LEAST_SECONDS), 0);
     const start = feed.goTo(position);
@@ -202,7 +194,7 @@ export class LiveFeed implements Feed {
               metaint,
               (bytes) => this.#join(bytes),
               (title) => {
-                this.#events.titled(this.#sink?.seconds ?? 0, title);
+                this.events.titled(this.#sink?.seconds ?? 0, title);
               },
             );
       for (let chunk = await reader.next(); chunk !== undefined; chunk = await reader.next()) {
@@ -224,7 +216,7 @@ export class LiveFeed implements Feed {
       kind === 'mpeg'
         ? new MpegSink(stretch)
         : new PcmSink(
-            this.#parts.confine,
+            this.parts.confine,
             kind,
             bitrate,
             () => {
@@ -265,12 +257,12 @@ export class LiveFeed implements Feed {
     if (this.#isReady || input === undefined || !isEnough || this.#closed.signal.aborted) return;
     this.#isReady = true;
     clearTimeout(this.#startTimer);
-    this.#events.ready(input);
+    this.events.ready(input);
   }
 
   #fail(failure: RemoteFailure): void {
     if (this.#closed.signal.aborted) return;
     this.close();
-    this.#events.failed(failure.code, failure.message);
+    this.events.failed(failure.code, failure.message);
   }
 }

@@ -14,20 +14,17 @@ import { SpoolFeed } from './spool-feed.js';
 const READ_IN_RANGES: ReadonlySet<AudioKind> = new Set(['mpeg', 'flac', 'ogg', 'wav', 'aiff']);
 
 export class RemoteFeed implements Feed {
-  readonly #parts: FeedDeps;
-  readonly #address: string;
-  readonly #from: DecodeFrom;
-  readonly #events: FeedEvents;
   readonly #closed = new AbortController();
   #feed: Feed | undefined;
   #trouble: StreamTrouble | undefined;
 
   /** @param from where it is to begin, where that can be chosen */
-  constructor(parts: FeedDeps, address: string, from: DecodeFrom, events: FeedEvents) {
-    this.#from = from;
-    this.#parts = parts;
-    this.#address = address;
-    this.#events = events;
+  constructor(
+    private readonly parts: FeedDeps,
+    private readonly address: string,
+    private readonly from: DecodeFrom,
+    private readonly events: FeedEvents,
+  ) {
     this.#open().catch((error: unknown) => {
       this.#fail(failureOf(error));
     });
@@ -65,7 +62,7 @@ export class RemoteFeed implements Feed {
   #fail({ code, message }: RemoteFailure): void {
     if (this.#closed.signal.aborted) return;
     this.close();
-    this.#events.failed(code, message);
+    this.events.failed(code, message);
   }
 
   async #open(): Promise<void> {
@@ -74,7 +71,7 @@ export class RemoteFeed implements Feed {
       () => {
         this.#fail(new RemoteFailure('STREAM_TIMEOUT', 'there is no end to finding out where the sound is'));
       },
-      (this.#parts.patience ?? PATIENCE).start,
+      (this.parts.patience ?? PATIENCE).start,
     );
     const located = await this.#locate().finally(() => {
       clearTimeout(timer);
@@ -82,20 +79,20 @@ export class RemoteFeed implements Feed {
     if (this.#closed.signal.aborted) {
       if (located.kind !== 'hls') located.reader.close();
     } else if (located.kind !== 'file') {
-      this.#feed = new LiveFeed(this.#parts, this.#address, located, this.#from, this.#events);
+      this.#feed = new LiveFeed(this.parts, this.address, located, this.from, this.events);
     } else if (READ_IN_RANGES.has(located.audio)) {
-      this.#feed = new FileFeed(this.#parts, located, this.#events);
+      this.#feed = new FileFeed(this.parts, located, this.events);
     } else {
-      this.#feed = new SpoolFeed(located, this.#events);
+      this.#feed = new SpoolFeed(located, this.events);
     }
   }
 
   async #locate(): Promise<Located> {
     const { signal } = this.#closed;
-    const retry = new Retry((this.#parts.patience ?? PATIENCE).first);
+    const retry = new Retry((this.parts.patience ?? PATIENCE).first);
     for (;;) {
       try {
-        return await locate(this.#parts.http, this.#address, { signal, titles: true });
+        return await locate(this.parts.http, this.address, { signal, titles: true });
       } catch (error) {
         const failure = failureOf(error);
         if (!failure.retry || signal.aborted) throw failure;

@@ -63,17 +63,14 @@ export class MpegSink implements SoundSink {
   readonly #memory = createPipeMemory(MPEG_PIPE_BYTES);
   readonly #pipe = new PipeWriter(this.#memory);
   readonly #clock = new MpegClock();
-  readonly #stretch: Stretch | undefined;
   #bytes = 0;
   /** Seconds that were left out. */
   #skipped = 0;
 
-  constructor(stretch?: Stretch) {
-    this.#stretch = stretch;
-  }
+  constructor(private readonly stretch?: Stretch) {}
 
   get input(): NetworkInput {
-    const { length, start } = this.#stretch ?? {};
+    const { length, start } = this.stretch ?? {};
     const extent = length === undefined || start === undefined ? undefined : { length, start: start + this.#skipped };
     return { kind: 'mpeg', memory: this.#memory, extent };
   }
@@ -99,7 +96,7 @@ export class MpegSink implements SoundSink {
 
   /** Leaves out whole frames up to some before the place: the decoder needs them, and finds the first one by itself. */
   #skip(bytes: Buffer): Buffer {
-    const until = (this.#stretch?.skip ?? 0) - MPEG_WARM_UP_SECONDS;
+    const until = (this.stretch?.skip ?? 0) - MPEG_WARM_UP_SECONDS;
     let at = 0;
     for (; this.#bytes === 0 && this.#skipped < until && at < bytes.length; at += SKIP_BYTES) {
       this.#clock.take(bytes.subarray(at, at + SKIP_BYTES));
@@ -125,11 +122,6 @@ export class MpegSink implements SoundSink {
 
 export class PcmSink implements SoundSink {
   input: NetworkInput | undefined;
-  readonly #confine: string;
-  readonly #bitrate: number;
-  readonly #stretch: Stretch | undefined;
-  readonly #progress: () => void;
-  #kind: AudioKind;
   #pipe: PipeWriter | undefined;
   #transcoder: Transcoder;
   #rate = 0;
@@ -141,12 +133,13 @@ export class PcmSink implements SoundSink {
    * @param confine absolute path of the confining program
    * @param progress called when sound has come out of ffmpeg
    */
-  constructor(confine: string, kind: AudioKind, bitrate: number, progress: () => void, stretch?: Stretch) {
-    this.#confine = confine;
-    this.#kind = kind;
-    this.#stretch = stretch;
-    this.#bitrate = bitrate;
-    this.#progress = progress;
+  constructor(
+    private readonly confine: string,
+    private kind: AudioKind,
+    private readonly bitrate: number,
+    private readonly progress: () => void,
+    private readonly stretch?: Stretch,
+  ) {
     this.#transcoder = this.#start();
   }
 
@@ -170,7 +163,7 @@ export class PcmSink implements SoundSink {
   async restart(kind: AudioKind): Promise<void> {
     await this.#transcoder.end().catch(() => undefined); // what was cut may be of no use
     this.#transcoder.close();
-    this.#kind = kind;
+    this.kind = kind;
     this.#transcoder = this.#start();
   }
 
@@ -185,7 +178,7 @@ export class PcmSink implements SoundSink {
   }
 
   #start(): Transcoder {
-    return new Transcoder(this.#confine, this.#kind, this.#rate === 0 ? undefined : this.#rate, {
+    return new Transcoder(this.confine, this.kind, this.#rate === 0 ? undefined : this.#rate, {
       format: (rate) => {
         this.#open(rate);
       },
@@ -193,7 +186,7 @@ export class PcmSink implements SoundSink {
         const wanted = bytes.subarray(Math.min(this.#skip, bytes.length));
         this.#skip -= bytes.length - wanted.length;
         this.#frames += wanted.length / PCM_FRAME_BYTES;
-        this.#progress();
+        this.progress();
         return this.#pipe?.writeAll(wanted) ?? Promise.resolve(false);
       },
     });
@@ -205,15 +198,15 @@ export class PcmSink implements SoundSink {
     const memory = createPipeMemory(Math.min(wanted, MOST_PCM_PIPE_BYTES));
     this.#rate = sampleRate;
     this.#pipe = new PipeWriter(memory);
-    const { length, start = 0, skip = 0 } = this.#stretch ?? {};
+    const { length, start = 0, skip = 0 } = this.stretch ?? {};
     const frames = Math.floor(Math.max(skip - PCM_SKIP_MARGIN_SECONDS, 0) * sampleRate);
     this.#skip = frames * PCM_FRAME_BYTES;
     this.input = {
       kind: 'pcm',
       memory,
       sampleRate,
-      format: NAMES[this.#kind],
-      bitrate: this.#bitrate,
+      format: NAMES[this.kind],
+      bitrate: this.bitrate,
       extent:
         length === undefined ? undefined : { length, start: (Math.round(start * sampleRate) + frames) / sampleRate },
     };

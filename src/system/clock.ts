@@ -49,15 +49,11 @@ export interface ClockDeps {
 }
 
 export class Clock {
-  readonly #deps: ClockDeps;
-
-  constructor(deps: ClockDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: ClockDeps) {}
 
   /** @throws as `SystemBus.call` */
   async read(): Promise<ClockState> {
-    const values = await this.#deps.bus.properties(TIMEDATE);
+    const values = await this.deps.bus.properties(TIMEDATE);
     return {
       time: millisecondsIn(values, 'TimeUSec'),
       timeZone: textIn(values, 'Timezone') || 'UTC',
@@ -69,7 +65,7 @@ export class Clock {
 
   /** Names of all zones, sorted. @throws as `SystemBus.call` */
   async timeZones(): Promise<readonly string[]> {
-    const [zones] = await this.#deps.bus.call({ ...TIMEDATE, member: 'ListTimezones' });
+    const [zones] = await this.deps.bus.call({ ...TIMEDATE, member: 'ListTimezones' });
     return (zones as string[]).toSorted();
   }
 
@@ -101,12 +97,12 @@ export class Clock {
 
   async #setZone(zone: string): Promise<void> {
     await this.#call('SetTimezone', 'sb', [zone, false], 'org.freedesktop.timedate1.set-timezone');
-    this.#deps.zoneChanged(zone);
+    this.deps.zoneChanged(zone);
   }
 
   /** Sets the mark first: after a power cut the box starts with the new setting or the old one. */
   async #setNetworkTime(on: boolean): Promise<void> {
-    const undo = await this.#deps.mark.set(on);
+    const undo = await this.deps.mark.set(on);
     try {
       await this.#call('SetNTP', 'bb', [on, false], 'org.freedesktop.timedate1.set-ntp');
     } catch (error) {
@@ -132,7 +128,7 @@ export class Clock {
 
   async #call(member: string, signature: string, body: readonly unknown[], rule: string): Promise<void> {
     const call: BusCall = { ...TIMEDATE, member, signature, body, rule };
-    await this.#deps.bus.call(call);
+    await this.deps.bus.call(call);
   }
 }
 

@@ -28,18 +28,15 @@ export interface CheckResult {
 }
 
 export class Health {
-  readonly #checks: readonly HealthCheck[];
-  readonly #patience: number;
-  readonly #now: () => number;
   #running: Promise<readonly CheckResult[]> | undefined;
   #failingSince: number | undefined;
 
   /** @param now milliseconds of a monotonic clock */
-  constructor(checks: readonly HealthCheck[], patience = PATIENCE, now: () => number = () => performance.now()) {
-    this.#checks = checks;
-    this.#patience = patience;
-    this.#now = now;
-  }
+  constructor(
+    private readonly checks: readonly HealthCheck[],
+    private readonly patience: number = PATIENCE,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
 
   /** Runs every check, the more expensive one where there is one. A call meanwhile joins. Never rejects. */
   read(): Promise<readonly CheckResult[]> {
@@ -53,28 +50,28 @@ export class Health {
   async isAlive(): Promise<boolean> {
     const results = await this.#askAll(({ look }) => look);
     const failed = new Set(results.filter(({ problem }) => problem !== undefined).map(({ name }) => name));
-    const isMendable = this.#checks.some(({ name, restartHelps }) => restartHelps && failed.has(name));
-    this.#failingSince = isMendable ? (this.#failingSince ?? this.#now()) : undefined;
-    return this.#failingSince === undefined || this.#now() - this.#failingSince < ENDURANCE;
+    const isMendable = this.checks.some(({ name, restartHelps }) => restartHelps && failed.has(name));
+    this.#failingSince = isMendable ? (this.#failingSince ?? this.now()) : undefined;
+    return this.#failingSince === undefined || this.now() - this.#failingSince < ENDURANCE;
   }
 
   #askAll(how: (check: HealthCheck) => () => unknown): Promise<readonly CheckResult[]> {
-    return Promise.all(this.#checks.map((check) => this.#ask(check.name, how(check))));
+    return Promise.all(this.checks.map((check) => this.#ask(check.name, how(check))));
   }
 
   async #ask(name: string, look: () => unknown): Promise<CheckResult> {
-    const begun = this.#now();
+    const begun = this.now();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        reject(new Unavailable('NO_ANSWER', `no answer within ${this.#patience / 1000} s`));
-      }, this.#patience);
+        reject(new Unavailable('NO_ANSWER', `no answer within ${this.patience / 1000} s`));
+      }, this.patience);
     });
     const problem = await Promise.race([Promise.resolve().then(look), late]).then(
       () => undefined,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
     clearTimeout(timer);
-    return { name, milliseconds: this.#now() - begun, problem };
+    return { name, milliseconds: this.now() - begun, problem };
   }
 }

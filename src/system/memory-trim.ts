@@ -24,20 +24,17 @@ interface PlayerReading {
 }
 
 export class MemoryTrim {
-  readonly #giveBack: () => void;
   #timer: NodeJS.Timeout | undefined;
   #hasPlayed = false;
 
   /** @param giveBack returns free memory of malloc to the kernel */
-  constructor(giveBack: () => void) {
-    this.#giveBack = giveBack;
-  }
+  constructor(private readonly giveBack: () => void) {}
 
   /** From now on memory is given back after the start, after each scan that read files, and once while playing. */
   start(scanner: ScannerReading, player: PlayerReading): void {
     setTimeout(() => {
       collectGarbage();
-      this.#giveBack();
+      this.giveBack();
     }, AFTER_START_MILLISECONDS).unref();
     scanner.subscribe(() => {
       const { progress, last } = scanner.read();
@@ -53,7 +50,7 @@ export class MemoryTrim {
   /** Replaces a trim that is scheduled. */
   #in(milliseconds: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#giveBack, milliseconds).unref();
+    this.#timer = setTimeout(this.giveBack, milliseconds).unref();
   }
 }
 

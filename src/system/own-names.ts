@@ -22,17 +22,14 @@ const HOME_SUFFIXES = ['lan', 'home', 'home.arpa', 'internal', 'fritz.box', 'loc
 const DOMAINS_VALID = 10_000;
 
 export class OwnNames {
-  readonly #deps: OwnNamesDeps;
   #domains: readonly string[] = [];
   #domainsUntil = -Infinity;
 
-  constructor(deps: OwnNamesDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: OwnNamesDeps) {}
 
   /** All names, in lower case. */
   read(): readonly string[] {
-    const { machine, announced, configured } = this.#deps;
+    const { machine, announced, configured } = this.deps;
     const full = machine().toLowerCase();
     const [label = full] = full.split('.');
     const registered = announced().map((name) => name.toLowerCase());
@@ -49,7 +46,7 @@ export class OwnNames {
     if (now < this.#domainsUntil) return this.#domains;
     this.#domainsUntil = now + DOMAINS_VALID;
     try {
-      this.#domains = searchDomains(readFileSync(this.#deps.resolver ?? '/etc/resolv.conf', 'utf8'));
+      this.#domains = searchDomains(readFileSync(this.deps.resolver ?? '/etc/resolv.conf', 'utf8'));
     } catch {
       this.#domains = []; // Without a resolver there are none.
     }

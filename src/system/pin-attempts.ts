@@ -42,18 +42,15 @@ const FORGET_ONE = 'DELETE FROM pin_client WHERE address = ?';
 const FORGET = 'DELETE FROM pin_client';
 
 export class PinAttempts {
-  readonly #deps: PinAttemptsDeps;
   /** The least recently changed first. */
   #clients: Map<string, Client> | undefined;
 
-  constructor(deps: PinAttemptsDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: PinAttemptsDeps) {}
 
   /** Milliseconds that a client has to wait; 0 for none. @throws Error when the counts cannot be read */
   async pauseOf(address: string): Promise<number> {
     const clients = await this.#load();
-    const now = this.#deps.now();
+    const now = this.deps.now();
     const client = clients.get(address);
     // Guesses of other clients do not block one that has not guessed wrong.
     const isStranger = client !== undefined && client.wrong > 0 && !client.known;
@@ -83,12 +80,12 @@ export class PinAttempts {
   }
 
   async #count(address: string, free: number): Promise<void> {
-    const now = this.#deps.now();
+    const now = this.deps.now();
     const before = (await this.#load()).get(address) ?? NONE;
     const wrong = 1 + (now - before.lastWrong >= FORGOTTEN_AFTER_MILLISECONDS ? 0 : before.wrong);
     const pause = pauseAfter(wrong, free);
     const facts = { address, wrong, seconds: pause / 1000 };
-    if (pause > 0) this.#deps.log.warn('pin: wrong guesses, the next has to wait', facts);
+    if (pause > 0) this.deps.log.warn('pin: wrong guesses, the next has to wait', facts);
     await this.#keep(address, { ...before, wrong, pausedUntil: now + pause, lastWrong: now });
   }
 
@@ -108,10 +105,10 @@ export class PinAttempts {
 
   async #load(): Promise<Map<string, Client>> {
     if (this.#clients !== undefined) return this.#clients;
-    const rows = await this.#deps.state.read(
+    const rows = await this.deps.state.read(
       (sql) => sql.prepare(ALL).all() as { address: string; wrong: number; known: number }[],
     );
-    const now = this.#deps.now();
+    const now = this.deps.now();
     this.#clients ??= new Map(
       rows.map(({ address, wrong, known }) => {
         const pause = pauseAfter(wrong, address === STRANGERS ? FREE_OF_STRANGERS : FREE);
@@ -123,8 +120,8 @@ export class PinAttempts {
 
   /** Saves a change; what cannot be saved is counted until the daemon ends. */
   async #write(change: Parameters<Database['write']>[0]): Promise<void> {
-    await this.#deps.state.write(change).catch((error: unknown) => {
-      this.#deps.log.warn('pin: guesses not saved', { error });
+    await this.deps.state.write(change).catch((error: unknown) => {
+      this.deps.log.warn('pin: guesses not saved', { error });
     });
   }
 }

@@ -85,7 +85,6 @@ const SET_LEVEL = 'UPDATE pin SET level = ?';
 const FORGET = 'DELETE FROM pin';
 
 export class Pin {
-  readonly #deps: PinDeps;
   /** Checks of guesses, and changes; each queue runs one after the other. */
   readonly #guesses = new SerialQueue();
   readonly #changes = new SerialQueue();
@@ -95,9 +94,8 @@ export class Pin {
   readonly #key = randomBytes(HASH_BYTES);
   readonly #attempts: PinAttempts;
 
-  constructor(deps: PinDeps) {
+  constructor(private readonly deps: PinDeps) {
     const { state, log, now = () => performance.now() } = deps;
-    this.#deps = deps;
     this.#attempts = new PinAttempts({ state, log, now });
   }
 
@@ -106,7 +104,7 @@ export class Pin {
    * @param directory the state directory
    */
   async forgetIfAsked(directory: string): Promise<void> {
-    const { log } = this.#deps;
+    const { log } = this.deps;
     const file = join(directory, FORGET_FILE);
     try {
       if ((await stat(file).catch(() => undefined)) === undefined) return;
@@ -120,7 +118,7 @@ export class Pin {
 
   /** @throws Unavailable STATE_UNAVAILABLE */
   async read(): Promise<PinState> {
-    const { presence } = this.#deps;
+    const { presence } = this.deps;
     const kept = await this.#kept();
     const isSet = kept !== undefined;
     const mayBegin = !isSet && (await presence.isThere());
@@ -165,7 +163,7 @@ export class Pin {
     await this.#write((sql) => void sql.prepare(KEEP).run(wanted, salt, hash, COST, BLOCK_SIZE, PARALLELIZATION));
     await this.forgetAttempts();
     await this.#attempts.wasRight(given.client, true);
-    await this.#deps.presence.used();
+    await this.deps.presence.used();
   }
 
   /** Removes the PIN without asking for it. Resolves when that is durable. @throws Unavailable NOT_SAVED */
@@ -176,7 +174,7 @@ export class Pin {
 
   /** Updates the copy of the PIN; to be called at the start and after a restored backup. Never rejects. */
   async keepMark(): Promise<void> {
-    const { state, mark, log } = this.#deps;
+    const { state, mark, log } = this.deps;
     await mark?.follow(state).catch((error: unknown) => {
       log.warn('pin: not copied beside the database (damage to the database could lose it)', { error });
     });
@@ -188,7 +186,7 @@ export class Pin {
   }
 
   async #requirePresence(): Promise<void> {
-    if (await this.#deps.presence.isThere()) return;
+    if (await this.deps.presence.isThere()) return;
     throw new Forbidden(
       'PRESENCE_NEEDED',
       'The first PIN is set within ten minutes after the box was switched on. Switch it off and on at its plug, or put an ' +
@@ -240,7 +238,7 @@ export class Pin {
 
   async #kept(): Promise<Kept | undefined> {
     try {
-      return await this.#deps.state.read((sql) => sql.prepare(KEPT).get() as Kept | undefined);
+      return await this.deps.state.read((sql) => sql.prepare(KEPT).get() as Kept | undefined);
     } catch (cause) {
       throw unreadable(cause);
     }
@@ -248,10 +246,10 @@ export class Pin {
 
   async #write(change: Parameters<Database['write']>[0]): Promise<void> {
     try {
-      await this.#deps.state.write(change);
+      await this.deps.state.write(change);
       await this.keepMark();
     } catch (cause) {
-      this.#deps.log.error('pin: not saved (the earlier one is still valid)', { error: cause });
+      this.deps.log.error('pin: not saved (the earlier one is still valid)', { error: cause });
       throw new Unavailable('NOT_SAVED', 'It could not be saved, and nothing is changed.', { cause });
     }
   }

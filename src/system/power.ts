@@ -11,24 +11,21 @@ export type PowerAction = (typeof POWER_ACTIONS)[number];
 const UNITS: Readonly<Record<PowerAction, string>> = { restart: 'reboot.target', shutdown: 'poweroff.target' };
 
 export class Power {
-  readonly #bus: Pick<SystemBus, 'call'>;
-  readonly #presence: Pick<Presence, 'aroundRestart'> | undefined;
-
   /** @param presence is informed of restarts that are requested over the network */
-  constructor(bus: Pick<SystemBus, 'call'>, presence?: Pick<Presence, 'aroundRestart'>) {
-    this.#bus = bus;
-    this.#presence = presence;
-  }
+  constructor(
+    private readonly bus: Pick<SystemBus, 'call'>,
+    private readonly presence?: Pick<Presence, 'aroundRestart'>,
+  ) {}
 
   /** Resolves when systemd has accepted the action. @throws as `SystemBus.call` */
   async turn(action: PowerAction): Promise<void> {
     const start = (): Promise<void> => this.#start(UNITS[action]);
-    if (action === 'restart' && this.#presence !== undefined) await this.#presence.aroundRestart(start);
+    if (action === 'restart' && this.presence !== undefined) await this.presence.aroundRestart(start);
     else await start();
   }
 
   async #start(unit: string): Promise<void> {
-    await this.#bus.call({
+    await this.bus.call({
       destination: 'org.freedesktop.systemd1',
       path: '/org/freedesktop/systemd1',
       interface: 'org.freedesktop.systemd1.Manager',

@@ -31,13 +31,11 @@ const ALLOW_FILE = 'allow-pin';
 const WINDOW_MILLISECONDS = 10 * 60_000;
 
 export class Presence {
-  readonly #deps: PresenceDeps;
   readonly #now: () => number;
   readonly #boot: string;
   #until = -Infinity;
 
-  constructor(deps: PresenceDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: PresenceDeps) {
     this.#now = deps.now ?? (() => performance.now());
     this.#boot = (deps.bootId ?? bootId)();
   }
@@ -62,7 +60,7 @@ export class Presence {
   /** Removes the file `allow-pin`, which is valid once. Never rejects. */
   async used(): Promise<void> {
     await rm(this.#path(ALLOW_FILE), { recursive: true, force: true }).catch((error: unknown) => {
-      this.#deps.log.warn('presence: file not removed', { file: ALLOW_FILE, error });
+      this.deps.log.warn('presence: file not removed', { file: ALLOW_FILE, error });
     });
   }
 
@@ -85,12 +83,12 @@ export class Presence {
 
   async #mark(text: string): Promise<void> {
     await writeFile(this.#path(MARK), text, { flush: true }).catch((error: unknown) => {
-      this.#deps.log.warn('presence: mark not written', { file: MARK, error });
+      this.deps.log.warn('presence: mark not written', { file: MARK, error });
     });
   }
 
   #path(name: string): string {
-    return join(this.#deps.directory, name);
+    return join(this.deps.directory, name);
   }
 }
 

@@ -26,11 +26,7 @@ export interface Stick {
 }
 
 export class Sticks {
-  readonly #bus: Pick<SystemBus, 'call' | 'property'>;
-
-  constructor(bus: Pick<SystemBus, 'call' | 'property'>) {
-    this.#bus = bus;
-  }
+  constructor(private readonly bus: Pick<SystemBus, 'call' | 'property'>) {}
 
   /**
    * All sticks, in the order of their devices. A disk with partitions is not listed, but its partitions are.
@@ -39,7 +35,7 @@ export class Sticks {
   async read(): Promise<readonly Stick[] | undefined> {
     try {
       const call = { ...MANAGER, member: 'ListUnitsByPatterns', signature: 'asas', body: [[], [UNITS]] };
-      const [rows] = await this.#bus.call(call);
+      const [rows] = await this.bus.call(call);
       const sticks = await Promise.all((rows as UnitRow[]).map((row) => this.#stickOf(row)));
       return sticks.flatMap((stick) => stick ?? []).sort((one, other) => (one.device < other.device ? -1 : 1));
     } catch (error) {
@@ -53,7 +49,7 @@ export class Sticks {
     if (active === 'inactive' || active === 'deactivating') return undefined;
     if (active === 'activating') return { device, state: 'mounting', path: undefined, reason: undefined };
     const unit = { destination: MANAGER.destination, path, interface: 'org.freedesktop.systemd1.Service' };
-    const status = await this.#bus.property(unit, 'StatusText');
+    const status = await this.bus.property(unit, 'StatusText');
     return stickSaying(device, String(status), active === 'failed');
   }
 }

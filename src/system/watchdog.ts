@@ -18,24 +18,20 @@ export type SendNotice = (socket: string, text: string) => number;
 const ALIVE = Promise.resolve(true);
 
 export class Watchdog {
-  readonly #manager: ServiceManager;
-  readonly #send: SendNotice;
-  readonly #log: Log;
-  readonly #isAlive: () => Promise<boolean>;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param isAlive called before each ping, which is left out when it resolves with false; never rejects */
-  constructor(manager: ServiceManager, send: SendNotice, log: Log, isAlive = (): Promise<boolean> => ALIVE) {
-    this.#manager = manager;
-    this.#send = send;
-    this.#log = log;
-    this.#isAlive = isAlive;
-  }
+  constructor(
+    private readonly manager: ServiceManager,
+    private readonly send: SendNotice,
+    private readonly log: Log,
+    private readonly isAlive: () => Promise<boolean> = (): Promise<boolean> => ALIVE,
+  ) {}
 
   /** The daemon has started. */
   ready(): void {
     this.#notify('READY=1');
-    const { socket, watchdogMicroseconds } = this.#manager;
+    const { socket, watchdogMicroseconds } = this.manager;
     if (socket === undefined || watchdogMicroseconds === undefined) return;
     this.#timer ??= setInterval(() => {
       void this.#ping();
@@ -50,18 +46,18 @@ export class Watchdog {
   }
 
   async #ping(): Promise<void> {
-    const isAlive = await this.#isAlive();
+    const isAlive = await this.isAlive();
     if (this.#timer === undefined) return; // stopped meanwhile
     if (isAlive) this.#notify('WATCHDOG=1');
-    else this.#log.error('watchdog: a part of the daemon does not answer (the service manager restarts it)');
+    else this.log.error('watchdog: a part of the daemon does not answer (the service manager restarts it)');
   }
 
   #notify(text: string): void {
-    const { socket } = this.#manager;
+    const { socket } = this.manager;
     if (socket === undefined) return;
-    const result = this.#send(socket, text);
+    const result = this.send(socket, text);
     if (result < 0)
-      this.#log.warn('watchdog: service manager does not listen (it may restart the daemon)', {
+      this.log.warn('watchdog: service manager does not listen (it may restart the daemon)', {
         notice: text,
         errno: -result,
       });

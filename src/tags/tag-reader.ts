@@ -39,7 +39,6 @@ export interface TagReaderOptions {
 }
 
 export class TagReader {
-  readonly #options: TagReaderOptions;
   #worker: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;
   #waiting: Job[] = [];
@@ -48,9 +47,7 @@ export class TagReader {
   #window = WINDOW;
   #stopped = false;
 
-  constructor(options: TagReaderOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: TagReaderOptions) {}
 
   /** The tag of a file, or undefined when it has none that can be read. Never rejects. */
   async read(path: string, isUrgent = false): Promise<TrackTag | undefined> {
@@ -82,7 +79,7 @@ export class TagReader {
   }
 
   #ask(wanted: TagRequest['wanted'], path: string, isUrgent: boolean): Promise<TagReply | undefined> {
-    const request = { wanted, path, encoding: this.#options.encoding?.() ?? 'auto' };
+    const request = { wanted, path, encoding: this.options.encoding?.() ?? 'auto' };
     return new Promise((done) => {
       if (this.#stopped) {
         done(undefined);
@@ -115,19 +112,19 @@ export class TagReader {
     const busy = this.#reading.length > 0;
     if (busy) this.#worker?.ref();
     else this.#worker?.unref();
-    const delay = busy ? FILE_LIMIT_MS : (this.#options.idleMs ?? 10_000);
+    const delay = busy ? FILE_LIMIT_MS : (this.options.idleMs ?? 10_000);
     this.#timer = setTimeout(() => (busy ? this.#replace('took too long') : this.#rest()), delay).unref();
   }
 
   #start(): Worker {
-    const { workerFile, nativeFile } = this.#options;
+    const { workerFile, nativeFile } = this.options;
     const workerData: TagWorkerData = { nativeFile };
     const worker = new Worker(workerFile, { workerData, resourceLimits: RESOURCE_LIMITS, execArgv: [] });
     worker.on('message', (reply: TagReply) => {
       if (worker === this.#worker) this.#accept(reply);
     });
     // 'exit' follows 'error'; without a listener an error would be thrown at us.
-    worker.on('error', (error) => this.#options.log.warn('tag worker failed', { error }));
+    worker.on('error', (error) => this.options.log.warn('tag worker failed', { error }));
     worker.on('exit', () => {
       if (worker === this.#worker) this.#replace('ended');
     });
@@ -157,7 +154,7 @@ export class TagReader {
     const jobs = this.#reading.splice(0);
     const [only] = jobs;
     if (jobs.length === 1 && only !== undefined) {
-      this.#options.log.warn('tag reading gave up a file', { reason, path: only.request.path });
+      this.options.log.warn('tag reading gave up a file', { reason, path: only.request.path });
       only.done(undefined);
     } else {
       this.#waiting.unshift(...jobs);

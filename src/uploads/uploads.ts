@@ -74,7 +74,6 @@ const SLOTS = 2;
 const MOST_WAITING = 1000;
 
 export class Uploads {
-  readonly #deps: UploadsDeps;
   readonly #now: () => number;
   readonly #disk = new Slots(SLOTS, MOST_WAITING);
   readonly #uploads = new Map<string, Upload>();
@@ -85,8 +84,7 @@ export class Uploads {
   #stopped = false;
 
   /** Nothing happens before `start` or a question. */
-  constructor(deps: UploadsDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: UploadsDeps) {
     this.#now = deps.now ?? Date.now;
   }
 
@@ -102,7 +100,7 @@ export class Uploads {
       if (this.#stopped) return;
       if (!upload.isWhole || upload.record.result !== undefined) continue;
       await this.#finish(upload).catch((error: unknown) => {
-        this.#deps.log.warn('upload not added', { name: upload.record.name, error });
+        this.deps.log.warn('upload not added', { name: upload.record.name, error });
       });
     }
   }
@@ -211,7 +209,7 @@ export class Uploads {
 
   /** On a volume that came after the start. */
   async #seek(id: string): Promise<Upload | undefined> {
-    for (const root of await this.#deps.roots()) {
+    for (const root of await this.deps.roots()) {
       const upload = await this.#resume(root, id).catch(() => undefined);
       if (upload !== undefined) return upload;
     }
@@ -226,7 +224,7 @@ export class Uploads {
   /** Never rejects. */
   async #loadAll(): Promise<void> {
     const found: Upload[] = [];
-    for (const root of await this.#deps.roots().catch(() => [])) {
+    for (const root of await this.deps.roots().catch(() => [])) {
       const folder = folderIn(root);
       const ids = await idsIn(folder);
       for (const id of ids) {
@@ -235,7 +233,7 @@ export class Uploads {
           if (upload === undefined || this.#isExpired(upload)) await removeFiles(folder, id);
           else found.push(upload);
         } catch (error) {
-          this.#deps.log.warn('upload not readable', { root, id, error });
+          this.deps.log.warn('upload not readable', { root, id, error });
         }
       }
       if (ids.length > 0) await rmdir(folder).catch(() => undefined);
@@ -266,7 +264,7 @@ export class Uploads {
 
   /** @throws InvalidInput UNKNOWN_ROOT, Unavailable NO_WRITABLE_ROOT, ROOT_NOT_WRITABLE */
   async #rootFor(wanted: string | undefined): Promise<string> {
-    const roots = await this.#deps.roots();
+    const roots = await this.deps.roots();
     const chosen = wanted === undefined ? roots : roots.filter((root) => rootId(root) === wanted);
     if (wanted !== undefined && chosen.length === 0) {
       throw new InvalidInput('UNKNOWN_ROOT', 'There is no such library root.', [
@@ -274,14 +272,14 @@ export class Uploads {
       ]);
     }
     for (const root of chosen) {
-      if ((await this.#deps.spaceOf(root))?.isReadOnly === false) return root;
+      if ((await this.deps.spaceOf(root))?.isReadOnly === false) return root;
     }
     if (wanted !== undefined) throw new Unavailable('ROOT_NOT_WRITABLE', 'The library root cannot be written to.');
     throw new Unavailable('NO_WRITABLE_ROOT', 'There is no library root that can be written to.');
   }
 
   async #requireSpace(root: string, bytes: number): Promise<void> {
-    const space = await this.#deps.spaceOf(root);
+    const space = await this.deps.spaceOf(root);
     if (space !== undefined && space.free - bytes < RESERVE) throw noSpace();
   }
 
@@ -302,7 +300,7 @@ export class Uploads {
   async #makeSpace(root: string, bytes: number): Promise<void> {
     const weigh = (upload: Upload): number => (upload.root === root ? upload.offset : 0);
     for (;;) {
-      const space = await this.#deps.spaceOf(root);
+      const space = await this.deps.spaceOf(root);
       const lacking = space === undefined ? 0 : bytes + RESERVE - space.free;
       if (lacking <= 0) return;
       const idle = idleOfHeaviest(this.#open, this.#now(), weigh);
@@ -313,7 +311,7 @@ export class Uploads {
   }
 
   async #giveUp(upload: Upload): Promise<void> {
-    this.#deps.log.info('uploads: idle upload given up to make room', { name: upload.record.name });
+    this.deps.log.info('uploads: idle upload given up to make room', { name: upload.record.name });
     await this.#forget(upload);
   }
 
@@ -355,7 +353,7 @@ export class Uploads {
   async #add(upload: Upload): Promise<void> {
     const { record, root, part } = upload;
     const kind = kindOf(record.name);
-    if (kind === undefined || !(await isWhatItSays(part, kind, this.#deps.tags))) {
+    if (kind === undefined || !(await isWhatItSays(part, kind, this.deps.tags))) {
       if (!(await hasPart(upload))) throw new Unavailable('ROOT_AWAY', 'Where it is uploaded to is not there now.');
       await this.#forget(upload);
       const words = { music: 'no music that can be read', playlist: 'no playlist', image: 'no picture' } as const;
@@ -367,11 +365,11 @@ export class Uploads {
     const result = { kind: placed.isDuplicate ? 'duplicate' : 'added', path } as const;
     // From here on it is in the library, whatever becomes of the note of it.
     await writeRecord(upload.folder, upload.become({ result, touched: this.#now() })).catch((error: unknown) => {
-      this.#deps.log.warn('result not recorded (the file is in the library)', { error });
+      this.deps.log.warn('result not recorded (the file is in the library)', { error });
     });
     await rm(part, { force: true }).catch(() => undefined);
-    this.#deps.log.debug('file added', { path, result: result.kind, bytes: record.size });
-    if (!placed.isDuplicate) this.#deps.scanner.look([{ path: placed.folder, deep: false }]);
+    this.deps.log.debug('file added', { path, result: result.kind, bytes: record.size });
+    if (!placed.isDuplicate) this.deps.scanner.look([{ path: placed.folder, deep: false }]);
   }
 
   /** One after the other. */

@@ -47,16 +47,13 @@ interface ScaledOutput {
 }
 
 export class ActiveScale {
-  readonly #deps: ActiveScaleDeps;
   readonly #listeners = new Listeners();
   readonly #retries = new Backoff(RETRY_DELAYS);
   #current: ScaledOutput | undefined;
   /** The step that listeners know. */
   #announced: number | undefined;
 
-  constructor(deps: ActiveScaleDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: ActiveScaleDeps) {}
 
   /** Undefined before the first output. */
   get current(): ScaledOutput | undefined {
@@ -87,9 +84,9 @@ export class ActiveScale {
   async prepare(target: SinkTarget, card: number): Promise<() => void> {
     // A copy: the same target may name another card the next time.
     const output = { target: { ...target }, card };
-    const mode = await requestedMode(this.#deps.memory, output.target.key);
+    const mode = await requestedMode(this.deps.memory, output.target.key);
     if (this.#isActiveFor(output, mode)) return () => undefined;
-    return this.#prepare(output, await chooseRequested(this.#deps, output));
+    return this.#prepare(output, await chooseRequested(this.deps, output));
   }
 
   #isActiveFor(output: OpenOutput, mode: VolumeMode): boolean {
@@ -99,7 +96,7 @@ export class ActiveScale {
   }
 
   async #prepare(output: OpenOutput, { scale: chosen, mode, isDefault }: Choice): Promise<() => void> {
-    const { memory, log } = this.#deps;
+    const { memory, log } = this.deps;
     const { key } = output.target;
     const former = this.#current;
     const isSame = former?.scale.state === 'active' && this.key === key && chosen.name === former.scale.name;
@@ -116,9 +113,9 @@ export class ActiveScale {
     if (!isDefault && mode === 'hardware' && chosen.mode !== 'hardware') {
       log.warn('the output has no volume control now: using software volume', { output: key });
     }
-    const choose = (other: VolumeMode) => this.#deps.choose(output, other);
+    const choose = (other: VolumeMode) => this.deps.choose(output, other);
     const pending = await transferPending({ choose, memory, log }, key, chosen);
-    const stored = await restore(this.#deps, output.target, chosen, pending);
+    const stored = await restore(this.deps, output.target, chosen, pending);
     return () => {
       this.replace(output, mode, chosen, stored);
       this.announce();
@@ -138,7 +135,7 @@ export class ActiveScale {
     scale: VolumeScale,
     { level, limit }: { readonly level: number | undefined; readonly limit: number | undefined },
   ): void {
-    const { log, pace } = this.#deps;
+    const { log, pace } = this.deps;
     const former = this.#current;
     if (output.target.key !== this.key || scale.name !== former?.scale.name) this.#endRetries();
     former?.scale.close();
@@ -201,7 +198,7 @@ export class ActiveScale {
   async #chooseAgain(former: VolumeScale, isBetter: (chosen: VolumeScale) => boolean): Promise<void> {
     if (this.#current === undefined || former !== this.#current.scale) return;
     const { output } = this.#current;
-    const choice = await chooseRequested(this.#deps, output);
+    const choice = await chooseRequested(this.deps, output);
     if (former === this.#current.scale && isBetter(choice.scale)) {
       const activate = await this.#prepare(output, choice);
       if (former === this.#current.scale) {

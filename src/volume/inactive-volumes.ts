@@ -61,13 +61,10 @@ interface Setup {
 }
 
 export class InactiveVolumes {
-  readonly #deps: InactiveVolumesDeps;
   /** Controls that were found, by ctl and element: they stay what they are while their card is there. */
   readonly #controls = new Map<string, Control>();
 
-  constructor(deps: InactiveVolumesDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: InactiveVolumesDeps) {}
 
   /** Cards have come or gone: another card may have the name of an earlier one. */
   forget(): void {
@@ -76,7 +73,7 @@ export class InactiveVolumes {
 
   /** Never rejects. */
   async read(output: OutputDescription): Promise<VolumeStatus> {
-    const { memory } = this.#deps;
+    const { memory } = this.deps;
     if (output.isPresent) await this.#transferPending(output);
     const { mode, control, range, storedAs } = await this.#setupOf(output);
     if (mode === 'fixed') return { mode, control, volume: 0, ...SOFTWARE_RANGE, limit: 0 };
@@ -94,7 +91,7 @@ export class InactiveVolumes {
    * @throws Conflict VOLUME_LIMITED, CONFIRMATION_NEEDED, NO_HARDWARE_VOLUME; StateNotSaved
    */
   async setMode(output: OutputDescription, mode: VolumeMode, confirmed: boolean): Promise<void> {
-    const { memory } = this.#deps;
+    const { memory } = this.deps;
     const { key } = output;
     const setup = await this.#setupOf(output);
     const requested = await requestedMode(memory, key);
@@ -125,15 +122,15 @@ export class InactiveVolumes {
       throw new Unavailable('OUTPUT_MISSING', `What steps ${output.name} has is not known while it is away.`);
     }
     if (step !== undefined && range !== undefined) requireLimitInRange(range, step);
-    await this.#deps.memory.saveLimit(storedAs, step === range?.max ? undefined : step);
+    await this.deps.memory.saveLimit(storedAs, step === range?.max ? undefined : step);
   }
 
   async #setupOf(output: OutputDescription): Promise<Setup> {
     const { key, mixer } = output;
-    const mode = await requestedMode(this.#deps.memory, key);
+    const mode = await requestedMode(this.deps.memory, key);
     const answer = await this.#findControl(output);
     const found = answer === 'late' ? undefined : answer;
-    const [stored] = await this.#deps.memory.controls(key);
+    const [stored] = await this.deps.memory.controls(key);
     const control = mixer === undefined ? undefined : (found?.control ?? stored);
     if (mode === 'fixed') return { mode, control, range: SOFTWARE_RANGE, storedAs: undefined };
     if (mode === 'hardware' && control !== undefined) {
@@ -174,7 +171,7 @@ export class InactiveVolumes {
     modes: readonly (VolumeMode | undefined)[],
     confirmed: boolean,
   ): Promise<void> {
-    const { memory } = this.#deps;
+    const { memory } = this.deps;
     const kinds = modes.includes('hardware') ? (await memory.controls(key)).map(hardwareKind) : [];
     if (modes.includes('software')) kinds.push('software');
     for (const kind of kinds) requireUnlimited(await memory.loadLimit(levelKey(key, { kind })));
@@ -183,7 +180,7 @@ export class InactiveVolumes {
 
   /** Makes the transfer that waits for the output to be there. */
   async #transferPending(output: OutputDescription): Promise<void> {
-    const { memory, log } = this.#deps;
+    const { memory, log } = this.deps;
     if ((await memory.loadFormerMode(output.key)) === undefined) return;
     const choose = async (mode: VolumeMode): Promise<VolumeScale> =>
       scaleOf(await this.#openMixer(output), mode, () => undefined);
@@ -195,7 +192,7 @@ export class InactiveVolumes {
   async #openMixer({ mixer }: OutputDescription): Promise<NamedMixer | 'late' | undefined> {
     if (mixer === undefined) return undefined;
     try {
-      return await this.#deps.mixers.open(ctlNames(mixer), mixer.control);
+      return await this.deps.mixers.open(ctlNames(mixer), mixer.control);
     } catch {
       return undefined;
     }

@@ -23,16 +23,14 @@ interface Opening {
 }
 
 export class Mixers {
-  readonly #native: Pick<Native, 'openMixer'>;
-  readonly #patience: number;
   /** By ctl: one that hangs takes one thread of the pool, whoever asks for it. */
   readonly #openings = new Map<string, Opening>();
 
   /** @param patience in milliseconds */
-  constructor(native: Pick<Native, 'openMixer'>, patience = PATIENCE) {
-    this.#native = native;
-    this.#patience = patience;
-  }
+  constructor(
+    private readonly native: Pick<Native, 'openMixer'>,
+    private readonly patience: number = PATIENCE,
+  ) {}
 
   /**
    * Opens a simple element ('' for the best) of the first ctl of these that has it. 'late': it does not answer in time;
@@ -62,7 +60,7 @@ export class Mixers {
         const opening = this.#openings.get(card);
         if (opening !== undefined) opening.isLate = true;
         resolve('late');
-      }, this.#patience);
+      }, this.patience);
     });
     try {
       return await Promise.race([this.#alone(card, control, () => isLate), late]);
@@ -74,7 +72,7 @@ export class Mixers {
   async #alone(card: string, control: string, isLate: () => boolean): Promise<NativeMixer | 'late'> {
     for (let other = this.#openings.get(card); other !== undefined; other = this.#openings.get(card)) await other.over;
     if (isLate()) return 'late';
-    const opening = this.#native.openMixer(card, control);
+    const opening = this.native.openMixer(card, control);
     const end = () => void this.#openings.delete(card);
     this.#openings.set(card, { over: opening.then(end, end), isLate: false });
     const mixer = await opening;

@@ -14,22 +14,18 @@ export interface OutputVolumesDeps {
 }
 
 export class OutputVolumes {
-  readonly #deps: OutputVolumesDeps;
-
-  constructor(deps: OutputVolumesDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: OutputVolumesDeps) {}
 
   /** What is stored, while the mixer of the current output does not answer. Never rejects. */
   async read(output: OutputDescription): Promise<VolumeStatus> {
     if (this.#isActive(output)) {
       try {
-        return this.#deps.active.status();
+        return this.deps.active.status();
       } catch {
         // not opened yet, or just lost
       }
     }
-    return this.#deps.inactive.read(output);
+    return this.deps.inactive.read(output);
   }
 
   /**
@@ -37,7 +33,7 @@ export class OutputVolumes {
    * @throws Unavailable, StateNotSaved
    */
   async setMode(output: OutputDescription, mode: VolumeMode, confirmed: boolean): Promise<void> {
-    const { active, inactive } = this.#deps;
+    const { active, inactive } = this.deps;
     if (this.#isActive(output)) await active.setMode(mode, { confirmed });
     else await this.#change(output, () => inactive.setMode(output, mode, confirmed));
   }
@@ -47,7 +43,7 @@ export class OutputVolumes {
    * @throws InvalidInput (it has no such step), Conflict VOLUME_FIXED, Unavailable, StateNotSaved
    */
   async setLimit(output: OutputDescription, step: number | undefined): Promise<void> {
-    const { active, inactive } = this.#deps;
+    const { active, inactive } = this.deps;
     if (!this.#isActive(output)) return this.#change(output, () => inactive.setLimit(output, step));
     const { min = 0, max = 0 } = active.status();
     if (step !== undefined) requireLimitInRange({ min, max }, step);
@@ -56,16 +52,16 @@ export class OutputVolumes {
 
   /** Cards have come or gone. */
   forget(): void {
-    this.#deps.inactive.forget();
+    this.deps.inactive.forget();
   }
 
   #isActive({ id, isPresent }: OutputDescription): boolean {
-    return isPresent && id === this.#deps.current();
+    return isPresent && id === this.deps.current();
   }
 
   /** The output may have become the current one meanwhile, or be the current one that is away. */
   async #change({ id }: OutputDescription, change: () => Promise<void>): Promise<void> {
     await change();
-    if (id === this.#deps.current()) await this.#deps.active.reload();
+    if (id === this.deps.current()) await this.deps.active.reload();
   }
 }

@@ -29,13 +29,10 @@ const FORGET = 'DELETE FROM volume WHERE output = ?';
 export type VolumeMemory = Pick<VolumeStore, keyof VolumeStore>;
 
 export class VolumeStore {
-  readonly #database: Database;
-  readonly #log: Log;
-
-  constructor(database: Database, log: Log) {
-    this.#database = database;
-    this.#log = log;
-  }
+  constructor(
+    private readonly database: Database,
+    private readonly log: Log,
+  ) {}
 
   load(levelKey: string): Promise<number | undefined> {
     return this.#load(LEVEL, levelKey);
@@ -97,18 +94,18 @@ export class VolumeStore {
 
   async #read<Value>(read: (sql: Sqlite) => Value, otherwise: Value): Promise<Value> {
     try {
-      return await this.#database.read(read);
+      return await this.database.read(read);
     } catch (error) {
-      this.#log.error('volumes not readable: outputs start at a quiet level', { error });
+      this.log.error('volumes not readable: outputs start at a quiet level', { error });
       return otherwise;
     }
   }
 
   async #save(change: (sql: Sqlite) => void): Promise<void> {
     try {
-      await this.#database.write(change);
+      await this.database.write(change);
     } catch (cause) {
-      this.#log.error('volume not saved', { error: cause });
+      this.log.error('volume not saved', { error: cause });
       throw new StateNotSaved({ cause });
     }
   }

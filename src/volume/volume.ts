@@ -27,11 +27,9 @@ export interface VolumeDeps extends ActiveScaleDeps {
 }
 
 export class Volume {
-  readonly #deps: VolumeDeps;
   readonly #active: ActiveScale;
 
-  constructor(deps: VolumeDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: VolumeDeps) {
     this.#active = new ActiveScale(deps);
   }
 
@@ -121,7 +119,7 @@ export class Volume {
     const level = this.#active.clamped(step, range);
     scale.write(level);
     this.#active.changed();
-    if (scale.state !== 'fallback') await this.#deps.memory.save(this.#levelKey(), level);
+    if (scale.state !== 'fallback') await this.deps.memory.save(this.#levelKey(), level);
   }
 
   /**
@@ -141,7 +139,7 @@ export class Volume {
     if (volume <= highest) this.#active.changed();
     // Together: a refusal of one must not leave that of the other unhandled.
     await Promise.all([
-      this.#deps.memory.saveLimit(this.#levelKey(), limit),
+      this.deps.memory.saveLimit(this.#levelKey(), limit),
       volume > highest ? this.#goTo(highest) : undefined,
     ]);
   }
@@ -161,7 +159,7 @@ export class Volume {
       requireUnlimited(current.limit);
       requireConfirmed(confirmed);
     }
-    await requireChoosable(this.#deps.choose, current.output, mode);
+    await requireChoosable(this.deps.choose, current.output, mode);
     await this.#active.activate();
     this.scale.read(); // refuses while the card is gone
     await this.#changeMode(current.output.target.key, mode, false);
@@ -173,7 +171,7 @@ export class Volume {
    * @param isStored mode and limits were changed in the store: they replace the present ones
    */
   async #changeMode(key: string, mode: VolumeMode, isStored: boolean): Promise<void> {
-    const { memory, whileSilent, choose } = this.#deps;
+    const { memory, whileSilent, choose } = this.deps;
     await whileSilent(async () => {
       const { current } = this.#active;
       if (current === undefined) return;
@@ -189,7 +187,7 @@ export class Volume {
         do {
           from = this.scale;
           before = isFixed ? undefined : await memory.loadLimit(storedAs);
-          restored = isFixed || from.mode === 'fixed' ? await restore(this.#deps, output.target, chosen) : undefined;
+          restored = isFixed || from.mode === 'fixed' ? await restore(this.deps, output.target, chosen) : undefined;
         } while (from !== this.scale); // a mixer may have begun to answer
         const limit = isStored ? undefined : this.#active.current?.limit;
         if (!isStored) {
@@ -206,7 +204,7 @@ export class Volume {
       const isTransferred = restored === undefined && chosen.state !== 'fallback';
       await Promise.all([
         isTransferred && target.limit !== before ? memory.saveLimit(storedAs, target.limit) : undefined,
-        isTransferred && target.level !== undefined ? saveLevel(this.#deps, storedAs, target.level) : undefined,
+        isTransferred && target.level !== undefined ? saveLevel(this.deps, storedAs, target.level) : undefined,
         isStored ? undefined : memory.saveMode(key, mode),
       ]);
     });
@@ -221,7 +219,7 @@ export class Volume {
       try {
         await this.#reload();
       } catch (error) {
-        this.#deps.log.warn('volume limit not in force: the mixer does not answer', { error });
+        this.deps.log.warn('volume limit not in force: the mixer does not answer', { error });
       }
     }
   }
@@ -229,7 +227,7 @@ export class Volume {
   async #reload(): Promise<void> {
     const { current } = this.#active;
     if (current === undefined) return;
-    const { memory } = this.#deps;
+    const { memory } = this.deps;
     const { output } = current;
     const mode = await requestedMode(memory, output.target.key);
     if (output !== this.#active.current?.output) return;

@@ -28,21 +28,18 @@ export function lowerToNormal({ pid }: Pick<ChildProcess, 'pid'>): void {
 }
 
 export class ChildPrograms {
-  readonly #confine: string;
   /** Killed or ended, and not yet waited for. */
   readonly #dying = new Set<ChildProcess>();
 
   /** @param confine absolute path of the confining program */
-  constructor(confine: string) {
-    this.#confine = confine;
-  }
+  constructor(private readonly confine: string) {}
 
   /**
    * Starts a program that reads one file: output and complaints are pipes, and there is no input. A program that is not
    * installed exits with `NOT_INSTALLED`.
    */
   start(program: string, args: readonly string[], file: string): ChildProcess {
-    const child = spawn(this.#confine, confined(program, args, { file }), { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(this.confine, confined(program, args, { file }), { stdio: ['ignore', 'pipe', 'pipe'] });
     lowerToNormal(child);
     child.once('exit', () => this.#dying.delete(child));
     child.once('error', () => this.#dying.delete(child));

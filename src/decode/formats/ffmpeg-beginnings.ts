@@ -54,16 +54,13 @@ const GRIDS: Readonly<Record<string, number>> = { aac: 0, mp3: 0, mp2: 0, dts: 0
 const ROUNDING_TICKS = 1;
 
 export class Beginnings {
-  readonly #of: BeginningsOf;
   #index: FrameIndex | 'none' | undefined;
 
-  constructor(of: BeginningsOf) {
-    this.#of = of;
-  }
+  constructor(private readonly of: BeginningsOf) {}
 
   /** How to begin at or before a frame. */
   async at(frame: number): Promise<Beginning> {
-    const early = frame / this.#of.sampleRate - WARM_UP_SECONDS;
+    const early = frame / this.of.sampleRate - WARM_UP_SECONDS;
     const found =
       early <= 0 ? undefined : (this.#byTime(frame, early) ?? this.#byHeader(frame) ?? (await this.#byGrid(early)));
     if (found !== undefined) return found;
@@ -79,19 +76,19 @@ export class Beginnings {
 
   /** In front of, or behind, the change of rate. */
   #filter(behind?: string, before?: string): string | undefined {
-    const { rate } = this.#of.format;
+    const { rate } = this.of.format;
     const all = [before, rate === undefined ? undefined : `aresample=${rate}:resampler=soxr`, behind];
     return all.filter((each) => each !== undefined).join(',') || undefined;
   }
 
   #byTime(frame: number, early: number): Beginning | undefined {
-    const { format, probe } = this.#of;
+    const { format, probe } = this.of;
     const { times, exactCodecs } = format;
     if (times !== 'exact' || exactCodecs?.test(probe.codec) === false || probe.tick === undefined) return undefined;
     const first = format.rate === undefined ? frame : frame - RESAMPLER_FRAMES;
     // Frames of the file for one that comes out, and for one tick.
-    const fileRate = format.rate === undefined ? this.#of.sampleRate : probe.tick.under / probe.tick.over;
-    const ratio = fileRate / this.#of.sampleRate;
+    const fileRate = format.rate === undefined ? this.of.sampleRate : probe.tick.under / probe.tick.over;
+    const ratio = fileRate / this.of.sampleRate;
     const perTick = (fileRate * probe.tick.over) / probe.tick.under;
     if (first < 0 || !Number.isInteger(ratio) || !Number.isInteger(perTick)) return undefined;
     const time = first * ratio + probe.start * perTick;
@@ -105,7 +102,7 @@ export class Beginnings {
   #byHeader(frame: number): Beginning | undefined {
     const index = this.#headers();
     if (index === undefined) return undefined;
-    const scale = this.#of.sampleRate / index.sampleRate;
+    const scale = this.of.sampleRate / index.sampleRate;
     // Only decoding tells where frames behind a break lie.
     if (frame >= index.end.frame * scale) return undefined;
     const point = index.before('frame', frame / scale - WARM_UP_SECONDS * index.sampleRate);
@@ -113,14 +110,14 @@ export class Beginnings {
   }
 
   #headers(): FrameIndex | undefined {
-    const { format, file, start, sampleRate } = this.#of;
+    const { format, file, start, sampleRate } = this.of;
     if (format.header === undefined) return undefined;
     this.#index ??= FrameIndex.of(file.path, start, format.header) ?? 'none';
     return this.#index === 'none' || sampleRate % this.#index.sampleRate !== 0 ? undefined : this.#index;
   }
 
   async #byGrid(early: number): Promise<Beginning | undefined> {
-    const { format, probe, sampleRate } = this.#of;
+    const { format, probe, sampleRate } = this.of;
     const [first, second] = probe.begins;
     const grid = GRIDS[probe.codec];
     if (
@@ -156,7 +153,7 @@ export class Beginnings {
   }
 
   #packets(seconds: number): Promise<readonly Packet[]> {
-    const { children, file, format } = this.#of;
+    const { children, file, format } = this.of;
     const from = format.cannotJump === true ? undefined : seconds - BEFORE_SECONDS;
     return packetsBetween(children, file, from, seconds + BEHIND_SECONDS);
   }
@@ -164,10 +161,10 @@ export class Beginnings {
   /** The byte offset of the packet that holds a frame; undefined where the container does not tell. */
   async offsetOf(frame: number): Promise<number | undefined> {
     const index = this.#headers();
-    if (index !== undefined) return index.before('frame', (frame * index.sampleRate) / this.#of.sampleRate).offset;
-    const { tick } = this.#of.probe;
+    if (index !== undefined) return index.before('frame', (frame * index.sampleRate) / this.of.sampleRate).offset;
+    const { tick } = this.of.probe;
     if (tick === undefined) return undefined;
-    const seconds = frame / this.#of.sampleRate + this.#startSeconds(tick);
+    const seconds = frame / this.of.sampleRate + this.#startSeconds(tick);
     const packets = await this.#packets(seconds);
     const limit = (seconds * tick.under) / tick.over;
     return packets.findLast(({ time }) => time <= limit)?.offset;
@@ -175,10 +172,10 @@ export class Beginnings {
 
   /** The first frame of the packet that holds a byte; guessed by the share of the file, and guessed again from there. */
   async frameAt(offset: number): Promise<number | undefined> {
-    const { sampleRate, start, size, frames } = this.#of;
+    const { sampleRate, start, size, frames } = this.of;
     const index = this.#headers();
     if (index !== undefined) return (index.before('offset', offset).frame * sampleRate) / index.sampleRate;
-    const { tick } = this.#of.probe;
+    const { tick } = this.of.probe;
     if (tick === undefined) return undefined;
     const length = frames / sampleRate;
     const share = (offset - start) / Math.max(size - start, 1);
@@ -203,7 +200,7 @@ export class Beginnings {
   }
 
   #startSeconds(tick: Fraction): number {
-    return (this.#of.probe.start * tick.over) / tick.under;
+    return (this.of.probe.start * tick.over) / tick.under;
   }
 
   /** May be called twice. */

@@ -60,24 +60,22 @@ let last: { readonly path: string; readonly changed: number; readonly known: Kno
 
 export class FfmpegDecoder implements Decoder {
   readonly facts: DecoderFacts;
-  readonly #source: Source;
-  readonly #known: Known;
   readonly #beginnings: Beginnings;
   /** ffmpeg's frames in front of the sound. */
   readonly #lead: number;
   /** In ffmpeg's frames. */
   readonly #span: WantedSpan;
-  #run: FfmpegRun | undefined;
   /** ffmpeg was started for where the decoder stands, or is not to be. */
   #isBegun: boolean;
   /** ffmpeg has given frames, from wherever in the file. */
   #hasGiven = false;
 
-  private constructor(source: Source, known: Known, run: FfmpegRun | undefined) {
+  private constructor(
+    private readonly source: Source,
+    private readonly known: Known,
+    private run: FfmpegRun | undefined,
+  ) {
     const { probe: found, measured, sampleRate, channels } = known;
-    this.#source = source;
-    this.#known = known;
-    this.#run = run;
     this.#isBegun = run !== undefined;
     const frames = measured?.frames ?? totalFrames(source.format, found, sampleRate);
     this.#lead = measured?.lead ?? 0;
@@ -109,8 +107,8 @@ export class FfmpegDecoder implements Decoder {
 
   async read(): Promise<Reading> {
     if (!this.#isBegun) await this.seek(frameCount(0));
-    while (this.#span.at < this.#span.end && this.#run !== undefined) {
-      const block = await this.#run.read();
+    while (this.#span.at < this.#span.end && this.run !== undefined) {
+      const block = await this.run.read();
       if (block === undefined && !this.#hasGiven && this.#span.from === this.#lead) {
         throw new UndecodableFile('NOT_AUDIO', 'ffmpeg knows the format, but found no sound in it');
       }
@@ -131,12 +129,12 @@ export class FfmpegDecoder implements Decoder {
     if (from >= this.#span.end) return;
     const beginning = await this.#beginnings.at(from);
     this.#span.at = beginning.first;
-    this.#run = begin(this.#source, this.#known.sample, beginning);
+    this.run = begin(this.source, this.known.sample, beginning);
   }
 
   /** Offset of the packet that holds the frame; where the container does not tell, by the frame's share of the sound. */
   async byteOffsetOf(frame: FrameCount): Promise<ByteOffset> {
-    const { size } = this.#source;
+    const { size } = this.source;
     const from = this.#lead + Math.max(frame, 0);
     if (from >= this.#span.end) return byteOffset(size);
     const offset = await this.#beginnings.offsetOf(from);
@@ -145,7 +143,7 @@ export class FfmpegDecoder implements Decoder {
   }
 
   async frameAt(offset: ByteOffset): Promise<FrameCount> {
-    const { size } = this.#source;
+    const { size } = this.source;
     const found = offset > 0 && offset < size ? await this.#beginnings.frameAt(offset) : undefined;
     const share = Math.min(Math.max(offset / size, 0), 1);
     const frame = found === undefined ? Math.floor(share * this.#estimatedFrames()) : Math.max(found - this.#lead, 0);
@@ -158,8 +156,8 @@ export class FfmpegDecoder implements Decoder {
   }
 
   #stop(): void {
-    this.#run?.close();
-    this.#run = undefined;
+    this.run?.close();
+    this.run = undefined;
   }
 
   close(): void {

@@ -44,12 +44,10 @@ const PRIVATE_WORD = 1;
 const OUTPUT_WORD = 12;
 
 export class FlacLibrary {
-  readonly #decoder: FLACDecoder;
   readonly #inner: Internals;
   readonly #heap: Int32Array;
 
-  private constructor(decoder: FLACDecoder) {
-    this.#decoder = decoder;
+  private constructor(private readonly decoder: FLACDecoder) {
     this.#inner = (decoder as unknown as { readonly _decoder: Internals })._decoder;
     this.#heap = new Int32Array(this.#inner._common.wasm.HEAP);
   }
@@ -95,6 +93,6 @@ export class FlacLibrary {
   }
 
   free(): void {
-    this.#decoder.free();
+    this.decoder.free();
   }
 }

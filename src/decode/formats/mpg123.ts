@@ -47,12 +47,10 @@ interface Internals {
 }
 
 export class Mpg123 {
-  readonly #decoder: MPEGDecoder;
   readonly #inner: Internals;
   #handle: Allocation<Uint32Array> | undefined;
 
-  private constructor(decoder: MPEGDecoder) {
-    this.#decoder = decoder;
+  private constructor(private readonly decoder: MPEGDecoder) {
     this.#inner = decoder as unknown as Internals;
   }
 
@@ -99,6 +97,6 @@ export class Mpg123 {
   }
 
   free(): void {
-    this.#decoder.free();
+    this.decoder.free();
   }
 }

@@ -27,15 +27,12 @@ function pcmFrame(time: Milliseconds, rate: number): number {
 
 /** The decoder of a file, which knows where it stands and keeps what is behind the end of a part for the next one. */
 class WholeFile {
-  readonly decoder: Decoder;
   #at = 0;
   #rest: PcmBlock | undefined;
   #users = 0;
 
   /** `decoder` has not been read or moved. */
-  constructor(decoder: Decoder) {
-    this.decoder = decoder;
-  }
+  constructor(readonly decoder: Decoder) {}
 
   /** Frame that the next reading begins with. */
   get at(): number {

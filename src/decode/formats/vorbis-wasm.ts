@@ -30,14 +30,12 @@ interface Internals {
 }
 
 export class VorbisLibrary {
-  readonly #decoder: OggVorbisDecoder;
   readonly #inner: Internals;
   #words = new Uint32Array(0);
   #floats = new Float32Array(0);
   #isFresh = true;
 
-  private constructor(decoder: OggVorbisDecoder) {
-    this.#decoder = decoder;
+  private constructor(private readonly decoder: OggVorbisDecoder) {
     this.#inner = (decoder as unknown as { readonly _decoder: Internals })._decoder;
   }
 
@@ -50,7 +48,7 @@ export class VorbisLibrary {
   /** Begins a stream, by its first and its third header packet. Rejects with UndecodableFile. */
   async begin(identification: Uint8Array, setup: Uint8Array): Promise<void> {
     // libvorbis keeps what it was set up with: another stream needs another instance.
-    if (!this.#isFresh) await this.#decoder.reset();
+    if (!this.#isFresh) await this.decoder.reset();
     this.#isFresh = false;
     const inner = this.#inner;
     inner.sendSetupHeader(identification);
@@ -81,7 +79,7 @@ export class VorbisLibrary {
   }
 
   free(): void {
-    this.#decoder.free();
+    this.decoder.free();
   }
 }
 

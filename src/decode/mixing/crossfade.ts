@@ -22,30 +22,27 @@ export interface Side {
 export type Mixed = 'pushed' | 'full' | 'later' | 'over';
 
 export class Crossfade {
-  readonly old: Side;
-  readonly fresh: Side;
-  readonly #plan: FadePlan;
-  readonly #failed: FadeFailure;
   #at: number;
   #oldOver = false;
   #freshOver = false;
 
-  constructor(old: Side, fresh: Side, plan: FadePlan, failed: FadeFailure) {
-    this.#failed = failed;
-    this.old = old;
-    this.fresh = fresh;
-    this.#plan = plan;
+  constructor(
+    readonly old: Side,
+    readonly fresh: Side,
+    private readonly plan: FadePlan,
+    private readonly failed: FadeFailure,
+  ) {
     this.#at = -old.line.pending;
   }
 
   /** Ring frames from the head to the first frame of the new track. */
   get untilFresh(): number {
-    return this.#plan.inBegins - this.#at;
+    return this.plan.inBegins - this.#at;
   }
 
   /** Mixes some frames into the ring. `over`: only the new track is left, at its full level. */
   async mix(ring: RingWriter, chain: NativeSoundChain, dither: boolean): Promise<Mixed> {
-    const plan = this.#plan;
+    const plan = this.plan;
     if (this.#oldOver && !this.#freshOver && this.#at < plan.inBegins) this.#at = plan.inBegins;
     if ((this.#oldOver && this.#at >= plan.inEnds) || (this.#oldOver && this.#freshOver)) return 'over';
     let frames = Math.min(ring.room, MOST_FRAMES, untilBend(plan, this.#at));
@@ -98,7 +95,7 @@ export class Crossfade {
     try {
       return await voice.peek();
     } catch (error) {
-      this.#failed(voice, error);
+      this.failed(voice, error);
       return undefined;
     }
   }

@@ -23,13 +23,11 @@ export class Voices {
   fade: Crossfade | undefined;
   /** Decoded to its end, kept for questions about its bytes. */
   #previous: Voice | undefined;
-  readonly #openDecoder: OpenDecoder;
-  readonly #gainOf: (track: TrackToDecode) => number;
 
-  constructor(openDecoder: OpenDecoder, gainOf: (track: TrackToDecode) => number) {
-    this.#openDecoder = openDecoder;
-    this.#gainOf = gainOf;
-  }
+  constructor(
+    private readonly openDecoder: OpenDecoder,
+    private readonly gainOf: (track: TrackToDecode) => number,
+  ) {}
 
   /** @param kept a voice whose decoder is used again. @throws UndecodableFile */
   async open(track: TrackToDecode, from: DecodeFrom, slot: DecoderSlot, kept?: Voice): Promise<Voice> {
@@ -39,8 +37,8 @@ export class Voices {
     const { location } = source;
     // Before it is opened: what takes its place meanwhile is another one.
     const file = kept?.file ?? (source.kind === 'localFile' ? fileState(location) : undefined);
-    const decoder = kept?.decoder ?? (await this.#openDecoder(track, slot));
-    const gain = this.#gainOf(track);
+    const decoder = kept?.decoder ?? (await this.openDecoder(track, slot));
+    const gain = this.gainOf(track);
     return Voice.open({ playId, location, file, decoder, slot, gain }, from, kept !== undefined);
   }
 

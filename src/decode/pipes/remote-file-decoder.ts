@@ -9,44 +9,42 @@ import type { RemoteFile } from './remote-file.js';
 
 export class RemoteFileDecoder implements Decoder {
   readonly facts: DecoderFacts;
-  readonly #inner: Decoder;
-  readonly #file: RemoteFile;
-  readonly #closed: () => void;
   #frame = 0;
 
   /** @param closed called once the decoder is closed */
-  constructor(inner: Decoder, file: RemoteFile, closed: () => void) {
-    this.#inner = inner;
-    this.#file = file;
-    this.#closed = closed;
+  constructor(
+    private readonly inner: Decoder,
+    private readonly file: RemoteFile,
+    private readonly closed: () => void,
+  ) {
     this.facts = inner.facts;
   }
 
   async read(): Promise<Reading> {
-    if (!this.#file.isComfortable) return 'later';
-    const reading = await this.#inner.read();
+    if (!this.file.isComfortable) return 'later';
+    const reading = await this.inner.read();
     if (reading !== undefined && reading !== 'later') {
       this.#frame += reading.frames;
-      this.#file.setDecoded(this.#frame);
+      this.file.setDecoded(this.#frame);
     }
     return reading;
   }
 
   async seek(frame: FrameCount): Promise<void> {
-    await this.#inner.seek(frame);
+    await this.inner.seek(frame);
     this.#frame = frame;
   }
 
   byteOffsetOf(frame: FrameCount): ByteOffset | Promise<ByteOffset> {
-    return this.#inner.byteOffsetOf(frame);
+    return this.inner.byteOffsetOf(frame);
   }
 
   frameAt(offset: ByteOffset): FrameCount | Promise<FrameCount> {
-    return this.#inner.frameAt(offset);
+    return this.inner.frameAt(offset);
   }
 
   close(): void {
-    this.#inner.close();
-    this.#closed();
+    this.inner.close();
+    this.closed();
   }
 }

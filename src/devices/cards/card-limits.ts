@@ -19,13 +19,10 @@ export interface CardLimitsDeps {
 }
 
 export class CardLimits {
-  readonly #deps: CardLimitsDeps;
   /** By card and device; while a card is away it is not forgotten. */
   readonly #known = new Map<string, PcmLimits>();
 
-  constructor(deps: CardLimitsDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: CardLimitsDeps) {}
 
   /** The cards with all that is known by now. Never rejects. */
   async learn(found: SoundCards): Promise<SoundCards> {
@@ -56,7 +53,7 @@ export class CardLimits {
   async #ask(card: SoundCard, pcm: NativeCardPcm): Promise<PcmLimits | undefined> {
     if (!(await this.#isIdle(card, pcm))) return undefined;
     try {
-      const { formats, rates, channels } = await this.#deps.native.readPcmLimits(pcmToAsk(card, pcm), USUAL_RATES);
+      const { formats, rates, channels } = await this.deps.native.readPcmLimits(pcmToAsk(card, pcm), USUAL_RATES);
       return formats.length === 0 || rates.length === 0 ? undefined : { formats: [...formats].sort(), rates, channels };
     } catch {
       return undefined;
@@ -65,7 +62,7 @@ export class CardLimits {
 
   /** As the kernel tells it (sound/core/pcm.c, `status`); where it does not, opening it will. */
   async #isIdle({ number }: SoundCard, pcm: NativeCardPcm): Promise<boolean> {
-    const folder = join(this.#deps.proc, 'asound', `card${number}`, `pcm${pcm.number}p`);
+    const folder = join(this.deps.proc, 'asound', `card${number}`, `pcm${pcm.number}p`);
     try {
       const parts = (await readdir(folder)).filter((name) => /^sub\d+$/.test(name));
       const states = await Promise.all(parts.map((name) => readFile(join(folder, name, 'status'), 'utf8')));

@@ -39,7 +39,6 @@ export interface CardSourceDeps {
 }
 
 export class CardSource implements OutputSource {
-  readonly #deps: CardSourceDeps;
   readonly #listeners = new Listeners();
   /** Ids that were given, by place. */
   readonly #ids = new Map<string, string>();
@@ -56,8 +55,7 @@ export class CardSource implements OutputSource {
   #looking: Promise<void> | undefined;
   #again = false;
 
-  constructor(deps: CardSourceDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: CardSourceDeps) {
     const { native, folders = KERNEL_FOLDERS, now = () => performance.now() } = deps;
     this.#folders = folders;
     this.#now = now;
@@ -89,12 +87,12 @@ export class CardSource implements OutputSource {
     while (this.#again) {
       this.#again = false;
       try {
-        const cards = await this.#limits.learn(await readSoundCards(this.#deps.native, this.#folders));
+        const cards = await this.#limits.learn(await readSoundCards(this.deps.native, this.#folders));
         this.#mayLearn = this.#limits.isWorthAsking(cards);
         this.#found(cards);
         this.#lookedAt = this.#now();
       } catch (error) {
-        this.#deps.log.warn('the sound cards cannot be listed', { error });
+        this.deps.log.warn('the sound cards cannot be listed', { error });
       }
     }
     // In the turn in which no look was due any more: a call that comes right after it begins a new one.
@@ -111,7 +109,7 @@ export class CardSource implements OutputSource {
     this.#list = list;
     if (isSame) return;
     const names = list.filter(({ isPresent }) => isPresent).map(({ id, name, card = name }) => `${id}: ${card}`);
-    this.#deps.log.info('outputs found', { outputs: names.join('; ') });
+    this.deps.log.info('outputs found', { outputs: names.join('; ') });
     this.#listeners.call();
   }
 
@@ -122,7 +120,7 @@ export class CardSource implements OutputSource {
   }
 
   #builtin(found: SoundCards, outputs: readonly CardOutput[]): OutputDevice {
-    const { pcm, isNamed, mixer } = this.#deps.builtin;
+    const { pcm, isNamed, mixer } = this.deps.builtin;
     const card = this.#ownCard(found);
     const own = this.#ownOutput(found, outputs);
     const isSilent = !isNamed && !this.#hadCard;
@@ -151,7 +149,7 @@ export class CardSource implements OutputSource {
 
   /** The card behind `builtin`, as far as names say. */
   #ownCard({ cards, standard }: SoundCards): SoundCard | undefined {
-    const { pcm } = this.#deps.builtin;
+    const { pcm } = this.deps.builtin;
     if (pcm === STANDARD_PCM) return cards.find(({ number }) => number === standard);
     const named = cardIn(pcm);
     return named === undefined ? undefined : findCard(cards, named);
@@ -159,7 +157,7 @@ export class CardSource implements OutputSource {
 
   #ownOutput(found: SoundCards, outputs: readonly CardOutput[]): CardOutput | undefined {
     const card = this.#ownCard(found);
-    const { pcm } = this.#deps.builtin;
+    const { pcm } = this.deps.builtin;
     const of = outputs.filter((output) => output.card === card);
     const device = Number(/(?:^\w+:[\w-]+,|DEV=)(\d+)/i.exec(pcm)?.[1] ?? 0);
     return of.find((output) => output.pcm.number === device) ?? of[0];
@@ -167,7 +165,7 @@ export class CardSource implements OutputSource {
 
   /** A PCM that names no card is taken to be there: only opening it tells. */
   #isThere(found: SoundCards): boolean {
-    const { pcm } = this.#deps.builtin;
+    const { pcm } = this.deps.builtin;
     if (pcm === STANDARD_PCM) return found.isStandardOwn || this.#ownCard(found) !== undefined;
     return cardIn(pcm) === undefined || this.#ownCard(found) !== undefined;
   }

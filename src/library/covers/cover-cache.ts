@@ -20,7 +20,6 @@ export interface CoverCacheParts {
 }
 
 export class CoverCache {
-  readonly #parts: CoverCacheParts;
   /** Bytes by name, the longest unused first. */
   readonly #sizes = new Map<string, number>();
   #bytes = 0;
@@ -28,9 +27,7 @@ export class CoverCache {
   #failed = false;
   #made = 0;
 
-  constructor(parts: CoverCacheParts) {
-    this.#parts = parts;
-  }
+  constructor(private readonly parts: CoverCacheParts) {}
 
   /** Bytes of all files together. */
   async bytes(): Promise<number> {
@@ -80,7 +77,7 @@ export class CoverCache {
   }
 
   #path(name: string): string {
-    return join(this.#parts.directory, name);
+    return join(this.parts.directory, name);
   }
 
   #open(): Promise<void> {
@@ -89,7 +86,7 @@ export class CoverCache {
 
   /** What is there, the oldest first; what was not finished is removed. */
   async #read(): Promise<void> {
-    const { directory } = this.#parts;
+    const { directory } = this.parts;
     try {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const found: { readonly name: string; readonly size: number; readonly at: number }[] = [];
@@ -119,13 +116,13 @@ export class CoverCache {
 
   async #shrink(): Promise<void> {
     for (const name of this.#sizes.keys()) {
-      if (this.#bytes <= this.#parts.most) return;
+      if (this.#bytes <= this.parts.most) return;
       await this.#remove(name);
     }
   }
 
   #tell(error: unknown): void {
-    if (!this.#failed) this.#parts.log.warn('covers cannot be kept', { directory: this.#parts.directory, error });
+    if (!this.#failed) this.parts.log.warn('covers cannot be kept', { directory: this.parts.directory, error });
     this.#failed = true;
   }
 }

@@ -33,7 +33,6 @@ const BUSY_PAUSE = 5000;
 const BATCH = 100;
 
 export class CoversAhead {
-  readonly #deps: CoversAheadDeps;
   readonly #stopped = new AbortController();
   #unsubscribe: (() => void) | undefined;
   /** Library of which everything has been made. */
@@ -42,13 +41,11 @@ export class CoversAhead {
   /** Counts the ends of scans. */
   #asks = 0;
 
-  constructor(deps: CoversAheadDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: CoversAheadDeps) {}
 
   /** From now on every scan is followed. */
   start(): void {
-    this.#unsubscribe = this.#deps.scanner.subscribe(() => this.#look());
+    this.#unsubscribe = this.deps.scanner.subscribe(() => this.#look());
     this.#look();
   }
 
@@ -65,7 +62,7 @@ export class CoversAhead {
   }
 
   #look(): void {
-    if (this.#deps.scanner.read().progress !== undefined || this.#stopped.signal.aborted) return;
+    if (this.deps.scanner.read().progress !== undefined || this.#stopped.signal.aborted) return;
     this.#asks += 1;
     this.#running ??= this.#run();
   }
@@ -74,7 +71,7 @@ export class CoversAhead {
   async #run(): Promise<void> {
     const asks = this.#asks;
     const isWhole = await this.#follow().catch((error: unknown) => {
-      this.#deps.log.warn('covers are not made ahead', { error });
+      this.deps.log.warn('covers are not made ahead', { error });
       return true;
     });
     this.#running = undefined;
@@ -85,7 +82,7 @@ export class CoversAhead {
   /** @returns false when a scan or the end came in between */
   async #follow(): Promise<boolean> {
     for (;;) {
-      const revision = await this.#deps.library.revision();
+      const revision = await this.deps.library.revision();
       if (revision === this.#done) return true;
       if (!(await this.#makeAll())) return false;
       this.#done = revision;
@@ -97,30 +94,30 @@ export class CoversAhead {
     let made = 0;
     for (const set of AHEAD_SETS) {
       for (let after = 0; ;) {
-        const covers = await this.#deps.library.coversAfter(after, BATCH);
+        const covers = await this.deps.library.coversAfter(after, BATCH);
         for (const { path } of covers) {
           if (!(await this.#mayGoOn())) return false;
           const began = performance.now();
-          const result = await this.#deps.covers.prepare(path, set).catch(passOver);
+          const result = await this.deps.covers.prepare(path, set).catch(passOver);
           if (result === 'full') return true;
           if (result === 'made') made += 1;
-          await this.#pause((performance.now() - began) * (this.#deps.rest ?? REST));
+          await this.#pause((performance.now() - began) * (this.deps.rest ?? REST));
         }
         const last = covers.at(-1);
         if (last === undefined) break;
         after = last.key;
       }
     }
-    if (made > 0) this.#deps.log.info('covers made ahead', { made });
+    if (made > 0) this.deps.log.info('covers made ahead', { made });
     return true;
   }
 
   /** Waits while the box is busy. @returns false when something is scanned, or at the end */
   async #mayGoOn(): Promise<boolean> {
-    const ends = (): boolean => this.#stopped.signal.aborted || this.#deps.scanner.read().progress !== undefined;
+    const ends = (): boolean => this.#stopped.signal.aborted || this.deps.scanner.read().progress !== undefined;
     while (!ends()) {
-      if (!(await this.#deps.isBusy())) return true;
-      await this.#pause(this.#deps.busyPause ?? BUSY_PAUSE);
+      if (!(await this.deps.isBusy())) return true;
+      await this.#pause(this.deps.busyPause ?? BUSY_PAUSE);
     }
     return false;
   }

@@ -75,7 +75,6 @@ interface Bytes {
 }
 
 export class Covers {
-  readonly #parts: CoversParts;
   readonly #cache: CoverCache;
   readonly #maker: PictureMaker;
   /** Hashes of pictures by path and version of the file, the longest known first. */
@@ -87,8 +86,7 @@ export class Covers {
   readonly #making = new SharedWork<Made>();
   #lent = 0;
 
-  constructor(parts: CoversParts) {
-    this.#parts = parts;
+  constructor(private readonly parts: CoversParts) {
     this.#cache = new CoverCache({ directory: parts.directory, most: CACHE_BYTES, log: parts.log });
     this.#maker = new PictureMaker(parts.confine, parts.log);
   }
@@ -164,7 +162,7 @@ export class Covers {
 
   /** SHA-1 of the picture. */
   async #identify(path: string, asked: Asked): Promise<string> {
-    const file = await openInside(this.#parts.paths, path);
+    const file = await openInside(this.parts.paths, path);
     await file.handle.close();
     const key = `${path}\0${file.version}`;
     const known = this.#known.get(key);
@@ -215,7 +213,7 @@ export class Covers {
   }
 
   #open(path: string): Promise<OpenPicture> {
-    return openPicture(this.#parts.paths, path, this.#parts.readPicture);
+    return openPicture(this.parts.paths, path, this.parts.readPicture);
   }
 
   async #with<Result>(path: string, use: (picture: OpenPicture) => Promise<Result>): Promise<Result> {

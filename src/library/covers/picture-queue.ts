@@ -17,22 +17,20 @@ interface Waiting {
 }
 
 export class PictureQueue {
-  readonly #most: number;
-  readonly #mostWaiting: number;
   /** The oldest first. */
   readonly #waiting = new Set<Waiting>();
   #running = 0;
 
   /** @param most running at a time @param mostWaiting beyond that it refuses */
-  constructor(most: number, mostWaiting: number) {
-    this.#most = most;
-    this.#mostWaiting = mostWaiting;
-  }
+  constructor(
+    private readonly most: number,
+    private readonly mostWaiting: number,
+  ) {}
 
   /** @throws Unavailable TOO_BUSY, also for what is given up before it began; what `work` throws */
   async run<Result>(work: () => Promise<Result>, { signal, isAhead = false }: Asked = {}): Promise<Result> {
     if (signal?.aborted) throw givenUp();
-    if (this.#running < this.#most) this.#running += 1;
+    if (this.#running < this.most) this.#running += 1;
     else await this.#turn(signal, isAhead);
     try {
       return await work();
@@ -52,7 +50,7 @@ export class PictureQueue {
   }
 
   #turn(signal: AbortSignal | undefined, isAhead: boolean): Promise<void> {
-    if (this.#waiting.size >= this.#mostWaiting) throw new Unavailable('TOO_BUSY', 'Too much is asked for at once.');
+    if (this.#waiting.size >= this.mostWaiting) throw new Unavailable('TOO_BUSY', 'Too much is asked for at once.');
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.#waiting.delete(waiting);

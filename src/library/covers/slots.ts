@@ -2,19 +2,17 @@
 import { Unavailable } from '../../errors.js';
 
 export class Slots {
-  readonly #most: number;
-  readonly #mostWaiting: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(most: number, mostWaiting: number) {
-    this.#most = most;
-    this.#mostWaiting = mostWaiting;
-  }
+  constructor(
+    private readonly most: number,
+    private readonly mostWaiting: number,
+  ) {}
 
   /** @throws Unavailable TOO_BUSY, and what `work` throws */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#running < this.#most) this.#running += 1;
+    if (this.#running < this.most) this.#running += 1;
     else await this.#turn();
     try {
       return await work();
@@ -27,7 +25,7 @@ export class Slots {
   }
 
   #turn(): Promise<void> {
-    if (this.#waiting.length >= this.#mostWaiting) throw new Unavailable('TOO_BUSY', 'Too much is asked for at once.');
+    if (this.#waiting.length >= this.mostWaiting) throw new Unavailable('TOO_BUSY', 'Too much is asked for at once.');
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 }

@@ -66,16 +66,14 @@ const OUTPUT_WORDS = 3;
 const WORD = 4;
 
 export class Thumbnailer {
-  readonly #confine: string;
-  readonly #log: Log;
   #child: Child | undefined;
   #idle: NodeJS.Timeout | undefined;
 
   /** @param confine absolute path of the confining program; the other one lies beside it */
-  constructor(confine: string, log: Log) {
-    this.#confine = confine;
-    this.#log = log;
-  }
+  constructor(
+    private readonly confine: string,
+    private readonly log: Log,
+  ) {}
 
   /** The process; undefined while none runs. */
   get pid(): number | undefined {
@@ -112,8 +110,8 @@ export class Thumbnailer {
   }
 
   #start(): Child {
-    const program = join(dirname(this.#confine), 'thumbnails');
-    const process = spawn(this.#confine, confined(program, [], { memory: MEMORY }), {
+    const program = join(dirname(this.confine), 'thumbnails');
+    const process = spawn(this.confine, confined(program, [], { memory: MEMORY }), {
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     lowerPriority(process.pid);
@@ -122,9 +120,7 @@ export class Thumbnailer {
     const child: Child = { process, answers, gone: gone.signal };
     // A program that has ended closes its input.
     process.stdin.on('error', () => undefined);
-    process.once('error', (error) =>
-      this.#log.error('covers cannot be made smaller', { program: this.#confine, error }),
-    );
+    process.once('error', (error) => this.log.error('covers cannot be made smaller', { program: this.confine, error }));
     const over = (): void => {
       gone.abort();
       answers.end();

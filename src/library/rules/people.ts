@@ -37,17 +37,14 @@ function fill(columns: Columns, row: number, stats: StatsOfTrack | undefined): v
 }
 
 export class People {
-  readonly #records: GuardedDatabase;
-  readonly #likes: Likes;
-  readonly #stats: TrackStats;
   readonly #known = new WeakMap<TrackColumns, Known>();
   readonly #work = new SerialQueue();
 
-  constructor(records: GuardedDatabase, likes: Likes, stats: TrackStats) {
-    this.#records = records;
-    this.#likes = likes;
-    this.#stats = stats;
-  }
+  constructor(
+    private readonly records: GuardedDatabase,
+    private readonly likes: Likes,
+    private readonly stats: TrackStats,
+  ) {}
 
   /** Resolves when the columns have what is needed as it is now. */
   bringInto(columns: TrackColumns, needs: Needs): Promise<Known> {
@@ -64,19 +61,19 @@ export class People {
   }
 
   async #bringLikes(columns: TrackColumns, known: number | undefined): Promise<number> {
-    const { changes } = this.#likes;
-    const ids = known === undefined ? undefined : this.#likes.changedSince(known);
+    const { changes } = this.likes;
+    const ids = known === undefined ? undefined : this.likes.changedSince(known);
     if (ids !== undefined) {
       const turn = new Turn();
       for (const id of new Set(ids)) {
         if (turn.isOver) await turn.end();
         const row = await this.#rowOf(columns, id);
-        if (row !== undefined) columns.numbers.is_liked[row] = (await this.#likes.isLiked('track', id)) ? 1 : 0;
+        if (row !== undefined) columns.numbers.is_liked[row] = (await this.likes.isLiked('track', id)) ? 1 : 0;
       }
       return changes;
     }
     const liked = new Uint32Array(columns.keys.length);
-    for await (const page of this.#likes.newest('track')) {
+    for await (const page of this.likes.newest('track')) {
       for (const [, row] of await this.#rowsOf(columns, page)) liked[row] = 1;
     }
     columns.numbers.is_liked = liked;
@@ -84,20 +81,20 @@ export class People {
   }
 
   async #bringStats(columns: TrackColumns, known: number | undefined): Promise<number> {
-    const { changes } = this.#stats;
-    const ids = known === undefined ? undefined : this.#stats.changedSince(known);
+    const { changes } = this.stats;
+    const ids = known === undefined ? undefined : this.stats.changedSince(known);
     if (ids !== undefined) {
       const turn = new Turn();
       for (const id of new Set(ids)) {
         if (turn.isOver) await turn.end();
         const row = await this.#rowOf(columns, id);
-        if (row !== undefined) fill(columns.numbers, row, await this.#stats.of(id));
+        if (row !== undefined) fill(columns.numbers, row, await this.stats.of(id));
       }
       return changes;
     }
     const column = (): Uint32Array => new Uint32Array(columns.keys.length);
     const fresh = { play_count: column(), skip_count: column(), last_played: column(), last_skipped: column() };
-    for await (const page of this.#stats.all()) {
+    for await (const page of this.stats.all()) {
       const ids = page.map(({ trackId }) => trackId);
       for (const [index, row] of await this.#rowsOf(columns, ids)) fill(fresh, row, page[index]);
     }
@@ -108,7 +105,7 @@ export class People {
   /** Index among the ids, and row, of each track that is shown. */
   async #rowsOf({ ranks }: TrackColumns, ids: readonly string[]): Promise<[index: number, row: number][]> {
     const wanted = JSON.stringify(ids);
-    const found = await this.#records.read((sql) => rowsOf(sql, FOUND).all(wanted) as Found[]);
+    const found = await this.records.read((sql) => rowsOf(sql, FOUND).all(wanted) as Found[]);
     return found.flatMap(([index, key]) => {
       const rank = ranks[key] ?? 0;
       return rank === 0 ? [] : [[index, rank - 1]];
@@ -116,7 +113,7 @@ export class People {
   }
 
   async #rowOf({ ranks }: TrackColumns, id: string): Promise<number | undefined> {
-    const key = await this.#records.read((sql) => keyOf(sql, 'track', id));
+    const key = await this.records.read((sql) => keyOf(sql, 'track', id));
     const rank = key === undefined ? 0 : (ranks[key] ?? 0);
     return rank === 0 ? undefined : rank - 1;
   }

@@ -48,15 +48,13 @@ interface Counted {
 const secondsNow = (): number => Math.floor(Date.now() / 1000);
 
 export class RuleBook {
-  readonly #deps: RuleBookDeps;
   readonly #people: People;
   #columns: { readonly revision: string; readonly made: Promise<TrackColumns> } | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** By the criteria themselves: whoever asks again with the same object, asks the same. */
   readonly #counted = new WeakMap<RuleCriteria, Counted>();
 
-  constructor(deps: RuleBookDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: RuleBookDeps) {
     this.#people = new People(deps.database, deps.likes, deps.stats);
   }
 
@@ -68,7 +66,7 @@ export class RuleBook {
   async find(wanted: Wanted, criteria: RuleCriteria, seed: number): Promise<Uint32Array> {
     const rules = toRules(criteria);
     const { sort } = rules;
-    const ranks = sort === 'artist' || sort === 'album' ? ranksOf(await this.#deps.all(sort)) : undefined;
+    const ranks = sort === 'artist' || sort === 'album' ? ranksOf(await this.deps.all(sort)) : undefined;
     const columns = await this.#columnsNow();
     await this.#people.bringInto(columns, needsOf(rules, true));
     return findMatches(wanted, rules, columns, ranks, { now: secondsNow(), seed }, new Turn());
@@ -76,7 +74,7 @@ export class RuleBook {
 
   /** How many tracks each of these names, within its limit. @param all never changed, and the same objects each time */
   async count(all: readonly RuleCriteria[]): Promise<number[]> {
-    const revision = await this.#deps.revision();
+    const revision = await this.deps.revision();
     const turn = new Turn();
     const counts: number[] = [];
     // Once for all of them: while a scan writes there are others every moment.
@@ -98,8 +96,8 @@ export class RuleBook {
     const now = secondsNow();
     return (
       revision === revisionNow &&
-      (likes ?? this.#deps.likes.changes) === this.#deps.likes.changes &&
-      (stats ?? this.#deps.stats.changes) === this.#deps.stats.changes &&
+      (likes ?? this.deps.likes.changes) === this.deps.likes.changes &&
+      (stats ?? this.deps.stats.changes) === this.deps.stats.changes &&
       // The clock of a small machine may go back, when it is first set.
       made <= now &&
       now < until
@@ -121,7 +119,7 @@ export class RuleBook {
   }
 
   async #columnsNow(): Promise<TrackColumns> {
-    const { database, all, revision } = this.#deps;
+    const { database, all, revision } = this.deps;
     const now = await revision();
     if (this.#columns?.revision !== now) {
       const made = all('track').then((tracks) => readColumns(database, now, tracks));

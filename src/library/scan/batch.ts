@@ -22,10 +22,7 @@ export class VolumeLost extends Error {
 type Change = () => void;
 
 export class Batch {
-  readonly #sql: Sqlite;
-  readonly #tracks: Tracks;
   readonly #raise: Statement<[]>;
-  readonly #writing: () => void;
   #changes: Change[] = [];
   #removals: Change[] = [];
   /** Whether a list would show another thing afterwards. */
@@ -33,11 +30,12 @@ export class Batch {
   #began = 0;
 
   /** @param writing called before each transaction */
-  constructor(sql: Sqlite, tracks: Tracks, writing: () => void) {
-    this.#sql = sql;
-    this.#tracks = tracks;
+  constructor(
+    private readonly sql: Sqlite,
+    private readonly tracks: Tracks,
+    private readonly writing: () => void,
+  ) {
     this.#raise = sql.prepare(RAISE_REVISION);
-    this.#writing = writing;
   }
 
   /** @param visible a list would show another thing afterwards */
@@ -74,18 +72,18 @@ export class Batch {
     this.#changes = [];
     this.#visible = false;
     if (changes.length + removals.length === 0) return present;
-    this.#writing();
+    this.writing();
     try {
-      this.#sql
+      this.sql
         .transaction(() => {
           for (const removal of removals) removal();
           for (const change of changes) change();
-          this.#tracks.settle();
+          this.tracks.settle();
           if (visible) this.#raise.run();
         })
         .immediate();
     } catch (error) {
-      this.#tracks.forget();
+      this.tracks.forget();
       throw error;
     }
     return present;

@@ -48,15 +48,11 @@ interface FileContext {
 }
 
 export class FolderScan {
-  readonly #deps: FolderScanDeps;
-
-  constructor(deps: FolderScanDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: FolderScanDeps) {}
 
   /** @returns the folder as it is, or is about to be, in the library; undefined when there is nothing to say of it */
   async visit(seen: FolderSeen): Promise<Folder | undefined> {
-    const { files, batch, gauge } = this.#deps;
+    const { files, batch, gauge } = this.deps;
     const { path, listing } = seen;
     gauge.countFolder(listing.count);
     const row = files.folder(path);
@@ -65,39 +61,39 @@ export class FolderScan {
     if (row === undefined && listing.count === 0 && portrait === null) return undefined;
     const folder: Folder = { root: seen.root, path, cover, portrait, key: row?.key };
     this.#putFolder(folder, row);
-    if (row !== undefined && !this.#deps.isReread && row.text === listing.text) {
-      this.#deps.pause();
+    if (row !== undefined && !this.deps.isReread && row.text === listing.text) {
+      this.deps.pause();
       return folder;
     }
     const known = new Map(row === undefined ? [] : files.in(row.key).map((file) => [file.name, file]));
-    const sheets = new CueSheets(path, listing, this.#deps.reading.encoding);
+    const sheets = new CueSheets(path, listing, this.deps.reading.encoding);
     const context: FileContext = { sheets, family: familyOf(path, seen.volume), volume: seen.volume };
-    const all = this.#deps.isReread || this.#sheetsChanged(listing, known);
+    const all = this.deps.isReread || this.#sheetsChanged(listing, known);
     for (const file of listing.files) {
       const before = known.get(file.name);
       known.delete(file.name);
       const same = before?.size === file.size && before.modified === file.modified;
       if (same && !(all && file.problem === undefined && !isCueSheet(file.name))) continue;
       await this.#put(folder, before, file, context);
-      this.#deps.pause();
+      this.deps.pause();
     }
     for (const gone of known.values()) batch.remove(() => this.#remove(gone));
-    this.#deps.pause();
+    this.deps.pause();
     return folder;
   }
 
   /** A folder that cannot be listed: what is known of it stays, and the reason is kept beside it. */
   refuse(root: number, path: string, problem: string): Folder {
-    const row = this.#deps.files.folder(path);
+    const row = this.deps.files.folder(path);
     const folder: Folder = row === undefined ? { root, path, cover: null, portrait: null, key: undefined } : { ...row };
     if (row === undefined) this.#putFolder(folder, row);
-    const before = row && this.#deps.files.in(row.key).find(({ name }) => name === '');
+    const before = row && this.deps.files.in(row.key).find(({ name }) => name === '');
     this.#note(folder, before, { name: '', size: 0, modified: 0, problem });
     return folder;
   }
 
   #putFolder(folder: Folder, row: FolderRow | undefined): void {
-    const { files, tracks, batch } = this.#deps;
+    const { files, tracks, batch } = this.deps;
     if (row?.root === folder.root && row.cover === folder.cover && row.portrait === folder.portrait) return;
     batch.add(() => {
       const key = files.putFolder(folder);
@@ -118,7 +114,7 @@ export class FolderScan {
   }
 
   async #put(folder: Folder, before: FileRow | undefined, file: FileSeen, context: FileContext): Promise<void> {
-    const { gauge, reading, avoided, troubled } = this.#deps;
+    const { gauge, reading, avoided, troubled } = this.deps;
     const path = `${folder.path}/${file.name}`;
     const problem = file.problem ?? avoided.get(path);
     if (problem !== undefined || isCueSheet(file.name)) {
@@ -150,7 +146,7 @@ export class FolderScan {
       this.#note(folder, before, seen);
       return;
     }
-    const { files, tracks, batch } = this.#deps;
+    const { files, tracks, batch } = this.deps;
     const picture = tag && pictureEnding(tag.picture);
     batch.add(
       () => {
@@ -163,7 +159,7 @@ export class FolderScan {
 
   /** Keeps what is to be said of a file, and leaves its tracks alone. */
   #note(folder: Folder, before: FileRow | undefined, seen: FileSeen): void {
-    const { files, batch } = this.#deps;
+    const { files, batch } = this.deps;
     const same = before?.size === seen.size && before.modified === seen.modified;
     if (same && before.problem === (seen.problem ?? null)) return;
     const write = () => files.putFile(this.#keyOf(folder), before, seen, before?.picture ?? undefined);
@@ -171,13 +167,13 @@ export class FolderScan {
   }
 
   #remove(file: FileRow): void {
-    const { files, tracks } = this.#deps;
+    const { files, tracks } = this.deps;
     tracks.removeFile(file.key);
     files.removeFile(file.key);
   }
 
   /** A new folder gets its row before its files. */
   #keyOf(folder: Folder): number {
-    return folder.key ?? this.#deps.files.putFolder(folder);
+    return folder.key ?? this.deps.files.putFolder(folder);
   }
 }

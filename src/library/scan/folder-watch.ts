@@ -24,7 +24,6 @@ const QUIET_MS = 1500;
 const LONGEST_MS = 15_000;
 
 export class FolderWatch {
-  readonly #options: FolderWatchOptions;
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #changed = new Map<string, boolean>();
   #timer: NodeJS.Timeout | undefined;
@@ -33,9 +32,7 @@ export class FolderWatch {
   #incomplete = false;
   #stopped = false;
 
-  constructor(options: FolderWatchOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: FolderWatchOptions) {}
 
   /** Some folders are not watched, for there are too many. */
   get incomplete(): boolean {
@@ -50,7 +47,7 @@ export class FolderWatch {
   /** Ends the watch of all folders but these. */
   keepOnly(folders: ReadonlySet<string>): void {
     for (const folder of [...this.#watchers.keys()]) if (!folders.has(folder)) this.#forget(folder);
-    if (this.#watchers.size < (this.#options.limit ?? LIMIT)) this.#incomplete = false;
+    if (this.#watchers.size < (this.options.limit ?? LIMIT)) this.#incomplete = false;
   }
 
   /** May be called twice. */
@@ -62,7 +59,7 @@ export class FolderWatch {
 
   #watch(folder: string): boolean {
     if (this.#stopped) return false;
-    if (this.#watchers.size >= (this.#options.limit ?? LIMIT)) {
+    if (this.#watchers.size >= (this.options.limit ?? LIMIT)) {
       this.#giveUp('there are too many');
       return false;
     }
@@ -86,7 +83,7 @@ export class FolderWatch {
   #giveUp(reason: string): void {
     if (!this.#incomplete) {
       const watched = this.#watchers.size;
-      this.#options.log.warn('not all folders are watched: the library is looked through from time to time', {
+      this.options.log.warn('not all folders are watched: the library is looked through from time to time', {
         reason,
         watched,
       });
@@ -119,7 +116,7 @@ export class FolderWatch {
     const now = performance.now();
     if (this.#changed.size === 0) this.#since = now;
     this.#changed.set(path, deep || this.#changed.get(path) === true);
-    const { quietMs = QUIET_MS, longestMs = LONGEST_MS } = this.#options;
+    const { quietMs = QUIET_MS, longestMs = LONGEST_MS } = this.options;
     clearTimeout(this.#timer);
     const wait = Math.min(quietMs, Math.max(this.#since + longestMs - now, 0));
     this.#timer = setTimeout(() => {
@@ -130,6 +127,6 @@ export class FolderWatch {
   #report(): void {
     const targets = [...this.#changed].map(([path, deep]) => ({ path, deep }));
     this.#changed.clear();
-    this.#options.changed(targets);
+    this.options.changed(targets);
   }
 }

@@ -31,7 +31,6 @@ const READ_AGAIN = `UPDATE file SET modified = ${AGAIN} WHERE name <> '' AND fol
   SELECT key FROM folder WHERE root = $key OR path = $path OR path > $path || '/' AND path < $path || '0')`;
 
 export class Roots {
-  readonly #sql: Sqlite;
   readonly #all: Statement<[], RootRow>;
   readonly #find: Statement<[string], RootRow>;
   readonly #add: Statement<[string, number]>;
@@ -41,8 +40,7 @@ export class Roots {
   readonly #setRules: Statement<[string, number]>;
   readonly #raise: Statement<[]>;
 
-  constructor(sql: Sqlite) {
-    this.#sql = sql;
+  constructor(private readonly sql: Sqlite) {
     this.#all = sql.prepare('SELECT * FROM root');
     this.#find = sql.prepare('SELECT * FROM root WHERE path = ?');
     this.#add = sql.prepare(ADD);
@@ -77,7 +75,7 @@ export class Roots {
    * read when the box goes off is not read once more.
    */
   readBy(key: number, path: string, rules: string): void {
-    this.#sql
+    this.sql
       .transaction(() => {
         this.#readAgain.run({ key, path });
         this.#setRules.run(rules, key);
@@ -92,18 +90,18 @@ export class Roots {
 
   /** Those that have been away for too long. Called once a scan: absence is counted from one to the next. */
   lost(): readonly RootRow[] {
-    const gap = this.#sql.prepare<[], number>(`SELECT ${UNIX_SECONDS} - scanned_at FROM library`).pluck().get() ?? 0;
+    const gap = this.sql.prepare<[], number>(`SELECT ${UNIX_SECONDS} - scanned_at FROM library`).pluck().get() ?? 0;
     const excess = gap < 0 ? gap : Math.max(gap - MOST_BETWEEN, 0);
-    this.#sql.transaction(() => {
-      if (excess !== 0) this.#sql.prepare('UPDATE root SET vanished_at = vanished_at + ?').run(excess);
-      if (this.#isDue(gap)) this.#sql.exec(`UPDATE library SET scanned_at = ${UNIX_SECONDS}`);
+    this.sql.transaction(() => {
+      if (excess !== 0) this.sql.prepare('UPDATE root SET vanished_at = vanished_at + ?').run(excess);
+      if (this.#isDue(gap)) this.sql.exec(`UPDATE library SET scanned_at = ${UNIX_SECONDS}`);
     })();
     const select = `SELECT * FROM root WHERE available = 0 AND vanished_at < ${UNIX_SECONDS} - ?`;
-    return this.#sql.prepare<[number], RootRow>(select).all(KEPT);
+    return this.sql.prepare<[number], RootRow>(select).all(KEPT);
   }
 
   remove(row: RootRow): void {
-    this.#changing(() => this.#sql.prepare('DELETE FROM root WHERE key = ?').run(row.key));
+    this.#changing(() => this.sql.prepare('DELETE FROM root WHERE key = ?').run(row.key));
   }
 
   /** A scan that finds nothing new writes nothing, but for this once a day. */
@@ -112,7 +110,7 @@ export class Roots {
   }
 
   #changing<Result>(change: () => Result): Result {
-    return this.#sql
+    return this.sql
       .transaction(() => {
         this.#raise.run();
         return change();

@@ -35,7 +35,6 @@ const TIMES = { first: 5000, daily: DAY, unwatched: 15 * MINUTE, away: 30_000 };
 const SETTLING = [3000, 10_000, 30_000, 90_000];
 
 export class ScanTimes {
-  readonly #options: ScanTimesOptions;
   readonly #timers = new Set<NodeJS.Timeout>();
   /** The first scan, until it begins. */
   #first: NodeJS.Timeout | undefined;
@@ -43,14 +42,12 @@ export class ScanTimes {
   #looking = false;
   #started = false;
 
-  constructor(options: ScanTimesOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: ScanTimesOptions) {}
 
   start(): void {
     if (this.#started) return;
     this.#started = true;
-    const { everything } = this.#options;
+    const { everything } = this.options;
     this.#awaitFirst();
     this.#timers.add(setInterval(everything, this.#time('daily')).unref());
     this.#timers.add(setInterval(() => this.#lookUnwatched(), this.#time('unwatched')).unref());
@@ -61,7 +58,7 @@ export class ScanTimes {
     if (this.#first === undefined) return false;
     clearTimeout(this.#first);
     this.#first = undefined;
-    this.#options.everything();
+    this.options.everything();
     return true;
   }
 
@@ -106,7 +103,7 @@ export class ScanTimes {
   }
 
   #absent(): VolumeState[] {
-    return [...this.#options.volumes()].filter(({ available }) => !available);
+    return [...this.options.volumes()].filter(({ available }) => !available);
   }
 
   /** One look at a time: at a server that does not answer it may never end, and keeps a thread of the pool. */
@@ -114,13 +111,13 @@ export class ScanTimes {
     if (this.#looking) return;
     this.#looking = true;
     for (const { path, mounted } of volumes) {
-      if ((await isBack(path, mounted)) && this.#started) this.#options.look([{ path, deep: true }]);
+      if ((await isBack(path, mounted)) && this.#started) this.options.look([{ path, deep: true }]);
     }
     this.#looking = false;
   }
 
   #lookUnwatched(): void {
-    const { volumes, look, everything, isWatchIncomplete } = this.#options;
+    const { volumes, look, everything, isWatchIncomplete } = this.options;
     if (isWatchIncomplete()) everything();
     else {
       const targets = [...volumes()].filter(({ available, remote }) => available && remote);
@@ -129,7 +126,7 @@ export class ScanTimes {
   }
 
   #time(name: keyof typeof TIMES): number {
-    return this.#options.times?.[name] ?? TIMES[name];
+    return this.options.times?.[name] ?? TIMES[name];
   }
 }
 

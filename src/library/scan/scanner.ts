@@ -66,7 +66,6 @@ type Job = ReturnType<Wanted['take']>;
 const HOPELESS = new Set(['LIBRARY_DAMAGED', 'LIBRARY_UNREADABLE']);
 
 export class Scanner {
-  readonly #options: ScannerOptions;
   readonly #keeper: WorkerKeeper;
   readonly #watch: FolderWatch;
   readonly #times: ScanTimes;
@@ -87,9 +86,8 @@ export class Scanner {
   #stopped = false;
 
   /** Nothing happens before `start` or `scan`. */
-  constructor(options: ScannerOptions) {
+  constructor(private readonly options: ScannerOptions) {
     const { log } = options;
-    this.#options = options;
     this.#keeper = new WorkerKeeper({
       ...options,
       visited: (paths) => this.#visited(paths),
@@ -165,7 +163,7 @@ export class Scanner {
 
   /** Files and folders that could not be read, in the order of their folders. */
   problems(limit: number, offset: number): Promise<ProblemPage> {
-    return this.#options.database.read((sql) => listProblems(sql, limit, offset));
+    return this.options.database.read((sql) => listProblems(sql, limit, offset));
   }
 
   /** @param listener called when `read` gives something else, at most four times a second; @returns what ends that */
@@ -182,7 +180,7 @@ export class Scanner {
 
   /** Where it finds nothing, what holds the music may be mounted only seconds later. Never rejects. */
   async #scanUnknown(): Promise<void> {
-    const { database } = this.#options;
+    const { database } = this.options;
     try {
       if (!(await database.read(isEmpty)) || !this.#times.beginNow()) return;
       await this.#running;
@@ -223,7 +221,7 @@ export class Scanner {
   }
 
   #finish(milliseconds: number, failure: ScanFailed | undefined): ScanEnd {
-    const { log } = this.#options;
+    const { log } = this.options;
     const { counts } = this.#keeper.gauge;
     if (failure === undefined && this.#met !== undefined) this.#watch.keepOnly(this.#met);
     const isEverything = this.#scope === 'everything';
@@ -245,7 +243,7 @@ export class Scanner {
     try {
       await this.#perform(job).catch(async (error: unknown) => {
         if (!isDamaged(error) || this.#stopped) throw error;
-        this.#options.database.putAside(error);
+        this.options.database.putAside(error);
         this.#wanted.clear();
         await this.#perform({ ...job, targets: undefined });
       });
@@ -263,8 +261,8 @@ export class Scanner {
     if (this.#renewed) await this.#keeper.rest();
     this.#renewed = false;
     // Makes the file and its tables where there are none.
-    await this.#options.database.read(touch);
-    const { artistSeparators, artistExceptions, tagEncoding } = this.#options.tagRules?.() ?? DEFAULT_TAG_RULES;
+    await this.options.database.read(touch);
+    const { artistSeparators, artistExceptions, tagEncoding } = this.options.tagRules?.() ?? DEFAULT_TAG_RULES;
     const rules = { artistSeparators, artistExceptions, tagEncoding };
     this.#accept(await this.#keeper.run({ ...job, rules }));
   }
@@ -276,7 +274,7 @@ export class Scanner {
 
   #changed(targets: readonly ScanTarget[]): void {
     for (const { path, deep } of targets)
-      if (deep && this.#options.roots.includes(dirname(path))) this.#times.settle(path);
+      if (deep && this.options.roots.includes(dirname(path))) this.#times.settle(path);
     this.look(targets);
   }
 
@@ -298,7 +296,7 @@ export class Scanner {
   }
 
   #rootOf(path: string): string {
-    return [...this.#options.roots, ...this.#volumes.keys()]
+    return [...this.options.roots, ...this.#volumes.keys()]
       .filter((root) => path === root || path.startsWith(`${root}/`))
       .reduce((best, root) => (root.length > best.length ? root : best), '');
   }

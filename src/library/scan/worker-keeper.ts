@@ -44,7 +44,6 @@ const DIED = 'It made its reader fail, and is not read again until it changes.';
 const STALLED = 'It took too long to read.';
 
 export class WorkerKeeper {
-  readonly #options: WorkerKeeperOptions;
   readonly #memory = gaugeMemory();
   readonly gauge = new Gauge(this.#memory);
   #worker: Worker | undefined;
@@ -52,9 +51,7 @@ export class WorkerKeeper {
   #idling: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(options: WorkerKeeperOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: WorkerKeeperOptions) {}
 
   /** One at a time. @throws ScanFailed */
   async run(job: Omit<ScanJob, 'avoided'>): Promise<ScanReport> {
@@ -69,7 +66,7 @@ export class WorkerKeeper {
       if (!isBlamed || avoided.has(path) || avoided.size >= MOST_GIVEN_UP) {
         throw new ScanFailed('SCAN_FAILED', `The scan ${outcome.kind} while ${phase}; the log may say why.`);
       }
-      this.#options.log.warn('scan: gave up a file or folder (not read until it changes)', {
+      this.options.log.warn('scan: gave up a file or folder (not read until it changes)', {
         reason: outcome.kind,
         path,
       });
@@ -110,7 +107,7 @@ export class WorkerKeeper {
 
   #idle(worker: Worker): void {
     worker.unref();
-    this.#idling = setTimeout(() => void this.rest(), this.#options.idleMs ?? IDLE_MS).unref();
+    this.#idling = setTimeout(() => void this.rest(), this.options.idleMs ?? IDLE_MS).unref();
   }
 
   /** Checks from time to time whether the step number still rises; counted in looks, since the whole system may have been suspended. */
@@ -123,7 +120,7 @@ export class WorkerKeeper {
         clearInterval(timer);
         return;
       }
-      this.#options.progressed();
+      this.options.progressed();
       if (this.gauge.step !== step) {
         step = this.gauge.step;
         looks = 0;
@@ -133,11 +130,11 @@ export class WorkerKeeper {
 
   #limit(): number {
     const { phase } = this.gauge;
-    return phase === 'reading' || phase === 'walking' ? (this.#options.stepLimitMs ?? STEP_LIMIT_MS) : OTHER_LIMIT_MS;
+    return phase === 'reading' || phase === 'walking' ? (this.options.stepLimitMs ?? STEP_LIMIT_MS) : OTHER_LIMIT_MS;
   }
 
   #start(): Worker {
-    const { file, binding, nativeFile, roots, trackShape, workerFile, log, visited } = this.#options;
+    const { file, binding, nativeFile, roots, trackShape, workerFile, log, visited } = this.options;
     const workerData: ScanWorkerData = { file, binding, nativeFile, roots, trackShape, gauge: this.#memory };
     this.gauge.reset();
     const worker = new Worker(workerFile, { workerData, resourceLimits: RESOURCE_LIMITS, execArgv: [] });

@@ -33,17 +33,15 @@ const IDS = `SELECT kept_track.id FROM json_each(?) AS wanted CROSS JOIN kept_tr
 const NO_KEYS = new Uint32Array();
 
 export class KeptTracks {
-  readonly #state: GuardedDatabase;
-  readonly #records: GuardedDatabase;
   #beingKept = 0;
   #times = 0;
   /** Keys that were given before the last of these mean nothing now. */
   #renewals = 0;
 
-  constructor(state: GuardedDatabase, records: GuardedDatabase) {
-    this.#state = state;
-    this.#records = records;
-  }
+  constructor(
+    private readonly state: GuardedDatabase,
+    private readonly records: GuardedDatabase,
+  ) {}
 
   /** How often something was kept, or began to be. */
   get times(): number {
@@ -82,7 +80,7 @@ export class KeptTracks {
    */
   async keeping(id: string): Promise<(sql: Sqlite) => void> {
     const ids = JSON.stringify([id]);
-    const facts = await factsOf(this.#records, ids).catch(() => undefined);
+    const facts = await factsOf(this.records, ids).catch(() => undefined);
     return (sql) => {
       if (facts !== undefined && facts !== '[]') keep(sql, ids, facts);
     };
@@ -94,7 +92,7 @@ export class KeptTracks {
     for (let at = 0; at < keys.length; at += 2 * TURN) {
       if (at > 0) await nextTurn();
       const wanted = `[${keys.subarray(at, at + 2 * TURN).join(',')}]`;
-      const found = await this.#state.read((sql) => valuesOf(sql, IDS).all(wanted) as string[]);
+      const found = await this.state.read((sql) => valuesOf(sql, IDS).all(wanted) as string[]);
       for (const id of found) ids.push(id);
     }
     return ids;
@@ -122,8 +120,8 @@ export class KeptTracks {
     change?: (sql: Sqlite, keys: Uint32Array) => void,
   ): Promise<void> {
     const some = JSON.stringify(ids.slice(at, at + TURN));
-    const facts = await factsOf(this.#records, some);
-    await this.#state.write((sql) => {
+    const facts = await factsOf(this.records, some);
+    await this.state.write((sql) => {
       keep(sql, some, facts);
       const own = some === '[]' ? NO_KEYS : (valuesOf(sql, KEYS).all(some) as KeptKey[]);
       keys.set(own, at);

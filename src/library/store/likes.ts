@@ -23,13 +23,10 @@ type Row = readonly [id: string, at: number];
 const BEFORE_ALL: Row = ['', Infinity];
 
 export class Likes {
-  readonly #database: GuardedDatabase;
   readonly #changes = new Changes();
   readonly #listeners = new Listeners();
 
-  constructor(database: GuardedDatabase) {
-    this.#database = database;
-  }
+  constructor(private readonly database: GuardedDatabase) {}
 
   /** Another one after every change, and after every start. */
   get changes(): number {
@@ -65,11 +62,11 @@ export class Likes {
   }
 
   #page(kind: LikedKind, [id, at]: Row): Promise<Row[]> {
-    return this.#database.read((sql) => rowsOf(sql, NEWEST).all(kind, at, id) as Row[]);
+    return this.database.read((sql) => rowsOf(sql, NEWEST).all(kind, at, id) as Row[]);
   }
 
   async isLiked(kind: LikedKind, id: string): Promise<boolean> {
-    return (await this.#database.read((sql) => valuesOf(sql, IS_LIKED).get(kind, id))) !== undefined;
+    return (await this.database.read((sql) => valuesOf(sql, IS_LIKED).get(kind, id))) !== undefined;
   }
 
   /** Somebody else changed some of them, in a transaction of their own. */
@@ -89,7 +86,7 @@ export class Likes {
 
   async #change(id: string, change: Parameters<GuardedDatabase['write']>[0]): Promise<void> {
     try {
-      await this.#database.write(change);
+      await this.database.write(change);
     } finally {
       this.#changed(id);
     }

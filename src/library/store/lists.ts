@@ -130,24 +130,20 @@ export const LISTS = {
 
 /** A list that is read page by page. The list of an unknown owner is empty. */
 export class SqlList implements KeyList {
-  readonly #database: GuardedDatabase;
-  readonly #source: Source;
-  readonly #owner: Owner | undefined;
-
-  constructor(database: GuardedDatabase, source: Source, owner?: Owner) {
-    this.#database = database;
-    this.#source = source;
-    this.#owner = owner;
-  }
+  constructor(
+    private readonly database: GuardedDatabase,
+    private readonly source: Source,
+    private readonly owner?: Owner,
+  ) {}
 
   async total(): Promise<number> {
-    const { from } = this.#source;
+    const { from } = this.source;
     const [total = 0] = await this.#read((where) => `SELECT count(*) FROM ${from} WHERE ${where}`);
     return total;
   }
 
   async keys({ offset, limit } = WHOLE): Promise<Keys> {
-    const { key, from, order } = this.#source;
+    const { key, from, order } = this.source;
     const pages: number[][] = [];
     let count = 0;
     while (count < limit) {
@@ -166,16 +162,16 @@ export class SqlList implements KeyList {
 
   /** Nothing for an owner that is not known. */
   #read(text: (where: string) => string, ...values: number[]): Promise<number[]> {
-    return this.#database.read((sql) => {
+    return this.database.read((sql) => {
       const bound = this.#bound(sql);
-      const where = this.#source.where[isComplete(sql) ? 0 : 1];
+      const where = this.source.where[isComplete(sql) ? 0 : 1];
       return bound === undefined ? [] : (valuesOf(sql, text(where)).all(...bound, ...values) as number[]);
     });
   }
 
   #bound(sql: Sqlite): RecordKey[] | undefined {
-    if (this.#owner === undefined) return [];
-    const key = keyOf(sql, this.#owner.kind, this.#owner.id);
+    if (this.owner === undefined) return [];
+    const key = keyOf(sql, this.owner.kind, this.owner.id);
     return key === undefined ? undefined : [key];
   }
 }

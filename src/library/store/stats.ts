@@ -51,12 +51,9 @@ function now(): number {
 }
 
 export class TrackStats {
-  readonly #database: GuardedDatabase;
   readonly #changes = new Changes();
 
-  constructor(database: GuardedDatabase) {
-    this.#database = database;
-  }
+  constructor(private readonly database: GuardedDatabase) {}
 
   /** Another one after every change, and after every start. */
   get changes(): number {
@@ -80,7 +77,7 @@ export class TrackStats {
 
   /** Undefined for a track that was never counted. */
   async of(id: string): Promise<StatsOfTrack | undefined> {
-    const row = await this.#database.read((sql) => rowsOf(sql, OF).get(id) as Row | undefined);
+    const row = await this.database.read((sql) => rowsOf(sql, OF).get(id) as Row | undefined);
     return row && toStats(row);
   }
 
@@ -95,7 +92,7 @@ export class TrackStats {
   }
 
   #after(id: string): Promise<Row[]> {
-    return this.#database.read((sql) => rowsOf(sql, AFTER).all(id) as Row[]);
+    return this.database.read((sql) => rowsOf(sql, AFTER).all(id) as Row[]);
   }
 
   /** Somebody else changed some of them, in a transaction of their own. */
@@ -105,7 +102,7 @@ export class TrackStats {
 
   async #count(statement: string, id: string, at = now(), also?: (sql: Sqlite) => void): Promise<void> {
     try {
-      await this.#database.write((sql) => {
+      await this.database.write((sql) => {
         sql.prepare(statement).run(id, at, now());
         also?.(sql);
       });

@@ -54,12 +54,9 @@ function toStream(row: Row): StoredStream {
 const STARTS = 2 ** 47;
 
 export class Streams {
-  readonly #database: GuardedDatabase;
   #changes = randomInt(STARTS);
 
-  constructor(database: GuardedDatabase) {
-    this.#database = database;
-  }
+  constructor(private readonly database: GuardedDatabase) {}
 
   /** Another one after every change, and after every start. */
   get changes(): number {
@@ -74,7 +71,7 @@ export class Streams {
   /** Resolves when it is durable. */
   async save(all: readonly StreamFacts[]): Promise<void> {
     const now = Math.floor(Date.now() / 1000);
-    await this.#database.write((sql) => {
+    await this.database.write((sql) => {
       const save = sql.prepare(SAVE);
       for (const { url, title, artist, album, length } of all) {
         save.run(recordId('track', url), url, ...[title, artist, album].map(cleanText), length, now, now);
@@ -85,18 +82,18 @@ export class Streams {
   }
 
   async find(id: string): Promise<StoredStream | undefined> {
-    const row = await this.#database.read((sql) => rowsOf(sql, BY_ID).get(id) as Row | undefined);
+    const row = await this.database.read((sql) => rowsOf(sql, BY_ID).get(id) as Row | undefined);
     return row && toStream(row);
   }
 
   /** Those of these ids that are streams. */
   withIds(ids: readonly string[]): Promise<StoredStream[]> {
-    return this.#database.read((sql) => (rowsOf(sql, WITH_IDS).all(JSON.stringify(ids)) as Row[]).map(toStream));
+    return this.database.read((sql) => (rowsOf(sql, WITH_IDS).all(JSON.stringify(ids)) as Row[]).map(toStream));
   }
 
   /** What is known of these URLs. */
   at(urls: readonly string[]): Promise<StoredStream[]> {
-    return this.#database.read((sql) => {
+    return this.database.read((sql) => {
       const find = rowsOf(sql, BY_URL);
       return urls.flatMap((url) => {
         const row = find.get(url) as Row | undefined;

@@ -16,25 +16,22 @@ export interface BoundaryWatchEvents {
 }
 
 export class BoundaryWatch {
-  readonly #timeline: Timeline;
-  readonly #clock: PlaybackClock;
-  readonly #events: BoundaryWatchEvents;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(timeline: Timeline, clock: PlaybackClock, events: BoundaryWatchEvents) {
-    this.#timeline = timeline;
-    this.#clock = clock;
-    this.#events = events;
-  }
+  constructor(
+    private readonly timeline: Timeline,
+    private readonly clock: PlaybackClock,
+    private readonly events: BoundaryWatchEvents,
+  ) {}
 
   look(): void {
     this.stop();
-    let due = this.#timeline.untilNext();
-    for (; due === 0; due = this.#timeline.untilNext()) {
-      const next = this.#timeline.pass();
-      if (next !== undefined) this.#events.passed(next.playId);
+    let due = this.timeline.untilNext();
+    for (; due === 0; due = this.timeline.untilNext()) {
+      const next = this.timeline.pass();
+      if (next !== undefined) this.events.passed(next.playId);
     }
-    if (this.#events.isRunning() && this.#timeline.boundaries.length > 1) this.#lookIn((due ?? FLUSH) + 1);
+    if (this.events.isRunning() && this.timeline.boundaries.length > 1) this.#lookIn((due ?? FLUSH) + 1);
   }
 
   /** The fade into a pause may carry it over a boundary. */
@@ -49,6 +46,6 @@ export class BoundaryWatch {
   }
 
   #lookIn(delay: number): void {
-    this.#timer = this.#clock.setTimeout(() => this.look(), delay).unref();
+    this.#timer = this.clock.setTimeout(() => this.look(), delay).unref();
   }
 }

@@ -16,15 +16,12 @@ export interface FileTrack extends RequestedTrack {
 export type LoadingTrack = FileTrack | NetworkTrack;
 
 export class CurrentAndNext {
-  readonly #sources: SourceResolver;
   #current: LoadingTrack | undefined;
   #next: LoadingTrack | undefined;
   /** The next track that the pipeline was given. */
   passedOn: LoadingTrack | undefined;
 
-  constructor(sources: SourceResolver) {
-    this.#sources = sources;
-  }
+  constructor(private readonly sources: SourceResolver) {}
 
   get current(): LoadingTrack | undefined {
     return this.#current;
@@ -98,6 +95,6 @@ export class CurrentAndNext {
   #create({ track, from, elapsed }: RequestedTrack): LoadingTrack {
     if (!isFile(track)) return new NetworkTrack(track, from);
     const loaded = this.files.find((file) => file.track.location === track.location);
-    return { kind: 'file', track, from, elapsed, source: this.#sources.known(track.location, loaded?.source) };
+    return { kind: 'file', track, from, elapsed, source: this.sources.known(track.location, loaded?.source) };
   }
 }

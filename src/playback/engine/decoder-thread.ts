@@ -47,8 +47,6 @@ export interface DecoderThreadEvents {
 }
 
 export class DecoderThread {
-  readonly #deps: DecoderThreadDeps;
-  readonly #events: DecoderThreadEvents;
   /** What wakes it, and its kernel thread id. */
   readonly #words = new Int32Array(new SharedArrayBuffer(8));
   readonly #failures = new WorkerFailures();
@@ -60,14 +58,14 @@ export class DecoderThread {
   #restartTimer: NodeJS.Timeout | undefined;
   #isReplaced = true;
 
-  constructor(deps: DecoderThreadDeps, events: DecoderThreadEvents) {
-    this.#deps = deps;
-    this.#events = events;
-  }
+  constructor(
+    private readonly deps: DecoderThreadDeps,
+    private readonly events: DecoderThreadEvents,
+  ) {}
 
   /** Starts a worker; one that was there is forgotten. */
   start(): void {
-    const { workerFile, nativeFile: native, roots, clock, log } = this.#deps;
+    const { workerFile, nativeFile: native, roots, clock, log } = this.deps;
     const data: DecoderWorkerData = { wake: this.#words.buffer, native, roots, timeFactor: clock?.factor ?? 1 };
     const worker = new Worker(workerFile, { workerData: data, resourceLimits: LIMITS });
     worker.on('message', (message: FromDecoder) => this.#received(message));
@@ -86,12 +84,12 @@ export class DecoderThread {
   /** A worker that dies is replaced, and later where workers die one after the other. */
   #ended(): void {
     if (!this.#isReplaced) return;
-    const culprit = this.#events.culprit();
-    this.#deps.log.warn('decoder worker ended, starting another', { track: culprit });
+    const culprit = this.events.culprit();
+    this.deps.log.warn('decoder worker ended, starting another', { track: culprit });
     const remedy = this.#failures.died(culprit);
     const restart = (): void => {
       this.start();
-      this.#events.restarted(remedy);
+      this.events.restarted(remedy);
     };
     if (remedy.kind === 'restartLater') this.#restartTimer = setTimeout(restart, remedy.delay).unref();
     else restart();
@@ -164,7 +162,7 @@ export class DecoderThread {
   #received(message: FromDecoder): void {
     if (message.kind === 'queued') this.#failures.lived();
     if (message.kind !== 'located') {
-      this.#events.reported(message);
+      this.events.reported(message);
       return;
     }
     this.#located.get(message.request)?.(message.offset);

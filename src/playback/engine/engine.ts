@@ -47,7 +47,6 @@ export interface EngineDeps extends SourceResolverDeps {
 }
 
 export class Engine {
-  readonly #deps: EngineDeps;
   readonly #sources: SourceResolver;
   readonly #tracks: CurrentAndNext;
   readonly #watch: StreamWatch;
@@ -56,8 +55,7 @@ export class Engine {
   #state: EngineState = IDLE;
   #captures = 0;
 
-  constructor(deps: EngineDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: EngineDeps) {
     const { pipeline, clock = REAL_TIME, log } = deps;
     this.#sources = new SourceResolver(deps);
     this.#tracks = new CurrentAndNext(this.#sources);
@@ -119,7 +117,7 @@ export class Engine {
     await Promise.all(
       this.#tracks.files.map(async (file) => {
         file.source = await this.#sources.resolve(file.track.location);
-        this.#deps.pipeline.learn({ playId: file.track.playId, source: file.source });
+        this.deps.pipeline.learn({ playId: file.track.playId, source: file.source });
       }),
     );
   }
@@ -128,12 +126,12 @@ export class Engine {
     const { kind } = this.#state;
     const isSilent = isRunning(this.#state) && kind !== 'loaded';
     const stream = isSilent ? this.#tracks.currentStream : undefined;
-    return this.#deps.output.trouble ?? stream?.troubleWhile(kind === 'stalled');
+    return this.deps.output.trouble ?? stream?.troubleWhile(kind === 'stalled');
   }
 
   /** Looks for an output that was lost. Resolves to the trouble with it; to undefined when it is back or was not lost. */
   findOutput(): Promise<OutputTrouble | undefined> {
-    return this.#deps.output.look();
+    return this.deps.output.look();
   }
 
   /** Drops what was loaded, and loads this track; what followed is forgotten. It sounds once `run` was called. */
@@ -180,7 +178,7 @@ export class Engine {
     const { current } = this.#tracks;
     const begin = positionOf(current);
     if (this.#state.kind === 'loading') return begin;
-    const position = this.#deps.pipeline.position();
+    const position = this.deps.pipeline.position();
     // Until the exact frame is decoded again the pipeline does not know its time.
     const isBefore = position?.elapsed === 0 && position.playId === begin?.playId && current?.from.kind === 'frame';
     return isBefore ? begin : position;
@@ -189,7 +187,7 @@ export class Engine {
   /** How the position goes on by itself until `clockChanged`; undefined while it does not. */
   trackClock(): TrackClock | undefined {
     const isElsewhere = this.#state.kind === 'loading' || this.#state.kind === 'captured';
-    return isElsewhere ? undefined : this.#deps.pipeline.trackClock();
+    return isElsewhere ? undefined : this.deps.pipeline.trackClock();
   }
 
   /**
@@ -197,11 +195,11 @@ export class Engine {
    * @throws Unavailable DECODER_BUSY when the decoder does not answer in time
    */
   async bytePosition(): Promise<ByteOffset | undefined> {
-    return this.#state.kind === 'captured' ? undefined : this.#deps.pipeline.bytePosition();
+    return this.#state.kind === 'captured' ? undefined : this.deps.pipeline.bytePosition();
   }
 
   facts(playId: PlayId): DecoderFacts | undefined {
-    if (this.#interruption === undefined) return this.#deps.pipeline.facts(playId);
+    if (this.#interruption === undefined) return this.deps.pipeline.facts(playId);
     return playId === this.#requested()?.track.playId ? this.#interruption.facts : undefined;
   }
 
@@ -217,7 +215,7 @@ export class Engine {
    */
   playCapture(source: CaptureSource, ended: (reason: string) => void): void {
     this.releaseCapture();
-    const { pipeline, openCapture, log } = this.#deps;
+    const { pipeline, openCapture, log } = this.deps;
     const requested = goingOn(this.#tracks.current, this.position());
     const playback = new CapturedPlayback(-++this.#captures, source, { pipeline, open: openCapture, log }, (reason) => {
       if (this.#interruption?.playback === playback) this.#endCapture(reason);
@@ -240,7 +238,7 @@ export class Engine {
     this.#dispatch({ type: 'release' });
     if (requested !== undefined) this.#load(requested);
     if (next !== undefined) this.follow(next);
-    this.#deps.log.info('external source: ended', { source: interruption.playback.source.location });
+    this.deps.log.info('external source: ended', { source: interruption.playback.source.location });
   }
 
   /** Closes every connection, the capture and the output. May be called twice. */
@@ -249,7 +247,7 @@ export class Engine {
     this.#watch.stop();
     this.#streams.stop();
     this.#tracks.forget();
-    await this.#deps.pipeline.stop();
+    await this.deps.pipeline.stop();
   }
 
   #dispatch(event: EngineEvent): void {
@@ -288,7 +286,7 @@ export class Engine {
         if (this.#tracks.next?.kind === 'file') void this.#resolve(this.#tracks.next);
         return;
       default:
-        this.#deps.pipeline[effect]();
+        this.deps.pipeline[effect]();
     }
   }
 
@@ -308,7 +306,7 @@ export class Engine {
 
   /** Gives the current track to the pipeline, and what follows it. */
   #pass(track: LoadingTrack): void {
-    const { pipeline } = this.#deps;
+    const { pipeline } = this.deps;
     const { source } = track;
     if (source === undefined) return;
     const { playId } = track.track;
@@ -328,10 +326,10 @@ export class Engine {
     const { current, next } = this.#tracks;
     if (current !== undefined && !isLoaded(this.#state)) return;
     if (next?.source === undefined) {
-      this.#deps.pipeline.follow(undefined); // what followed before must not be begun meanwhile
+      this.deps.pipeline.follow(undefined); // what followed before must not be begun meanwhile
     } else if (this.#tracks.passedOn !== next) {
       this.#tracks.passedOn = next;
-      this.#deps.pipeline.follow({ playId: next.track.playId, source: next.source });
+      this.deps.pipeline.follow({ playId: next.track.playId, source: next.source });
     }
   }
 
@@ -382,7 +380,7 @@ export class Engine {
     if (interruption === undefined) return;
     this.releaseCapture();
     const { location } = interruption.playback.source;
-    this.#deps.log.info('external source: no more sound', { source: location, reason });
+    this.deps.log.info('external source: no more sound', { source: location, reason });
     interruption.ended(reason);
   }
 }

@@ -29,9 +29,6 @@ function isMovable(input: NetworkInput): boolean {
 
 export class NetworkTrack implements RequestedTrack {
   readonly kind = 'network';
-  readonly track: QueueTrack;
-  /** Where to begin; a live stream only counts its time from there. */
-  from: DecodeFrom;
   feed: Feed | undefined;
   /** Undefined until enough has come to begin. */
   source: NetworkStream | undefined;
@@ -40,10 +37,11 @@ export class NetworkTrack implements RequestedTrack {
   #title: StreamTitle = { artist: '', title: '' };
   #titles: { readonly at: number; readonly title: StreamTitle }[] = [];
 
-  constructor(track: QueueTrack, from: DecodeFrom) {
-    this.track = track;
-    this.from = from;
-  }
+  constructor(
+    readonly track: QueueTrack,
+    /** Where to begin; a live stream only counts its time from there. */
+    public from: DecodeFrom,
+  ) {}
 
   get elapsed(): Milliseconds {
     return startOf(this.from);

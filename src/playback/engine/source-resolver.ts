@@ -21,15 +21,12 @@ const RECENT_SOURCES = 3;
 const PART = /#track=\d+$/;
 
 export class SourceResolver {
-  readonly #deps: SourceResolverDeps;
   /** ReplayGain is on. */
   needsGains = false;
   /** What was resolved last, the newest first. */
   #recent: readonly FileSource[] = [];
 
-  constructor(deps: SourceResolverDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: SourceResolverDeps) {}
 
   /**
    * The source without a look at the disk or the library, so that a seek, or a skip to the track that follows, is loaded
@@ -46,8 +43,8 @@ export class SourceResolver {
 
   /** Never rejects. */
   async resolve(location: string): Promise<FileSource> {
-    const part = PART.test(location) ? await this.#deps.findPart(location) : undefined;
-    const gained = this.needsGains ? { gain: await this.#deps.readGains(part?.path ?? location) } : {};
+    const part = PART.test(location) ? await this.deps.findPart(location) : undefined;
+    const gained = this.needsGains ? { gain: await this.deps.readGains(part?.path ?? location) } : {};
     const source: FileSource =
       part === undefined ? { kind: 'localFile', location, ...gained } : { kind: 'cuePart', location, part, ...gained };
     const others = this.#recent.filter((recent) => recent.location !== location);

@@ -8,17 +8,14 @@ const APART_MILLISECONDS = 2000;
 const ENOUGH_SECONDS = 0.5;
 
 export class StallWatch {
-  readonly #now: () => number;
   #last: { readonly writes: number; readonly at: number } | undefined;
 
   /** @param now milliseconds of a monotonic clock */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
-  }
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** @throws Unavailable OUTPUT_STALLED */
   look({ ringFill, deviceWrites, trouble }: SoundReadings, isPlaying: boolean): void {
-    const at = this.#now();
+    const at = this.now();
     if (!isPlaying || trouble !== undefined || ringFill < ENOUGH_SECONDS) {
       this.#last = undefined;
       return;

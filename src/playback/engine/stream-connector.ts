@@ -27,15 +27,12 @@ export interface StreamConnectorDeps {
 }
 
 export class StreamConnector {
-  readonly #deps: StreamConnectorDeps;
   #aheadTimer: NodeJS.Timeout | undefined;
 
-  constructor(deps: StreamConnectorDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: StreamConnectorDeps) {}
 
   connect(track: NetworkTrack): void {
-    const { open, tracks, ready, failed, titled } = this.#deps;
+    const { open, tracks, ready, failed, titled } = this.deps;
     const feed: Feed = open(track.track.location, track.from, {
       ready(input) {
         const owner = tracks.ownerOf(feed);
@@ -57,7 +54,7 @@ export class StreamConnector {
   /** Connects to the stream that follows when what is played is nearly over, as long as nobody calls `stop`. */
   lookAhead(): void {
     this.stop();
-    const { tracks, pipeline, clock } = this.#deps;
+    const { tracks, pipeline, clock } = this.deps;
     const next = tracks.nextStream;
     const position = pipeline.position();
     if (next === undefined || next.feed !== undefined || position === undefined) return;

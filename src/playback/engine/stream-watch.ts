@@ -33,13 +33,10 @@ export interface StreamWatchDeps {
 }
 
 export class StreamWatch {
-  readonly #deps: StreamWatchDeps;
   #reserveTimer: NodeJS.Timeout | undefined;
   #titleTimer: NodeJS.Timeout | undefined;
 
-  constructor(deps: StreamWatchDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: StreamWatchDeps) {}
 
   /** Watches what is current from now on. */
   start(): void {
@@ -55,7 +52,7 @@ export class StreamWatch {
 
   #lookAtReserve(): void {
     clearTimeout(this.#reserveTimer);
-    const { current, isRunning, isStalled, clock, log } = this.#deps;
+    const { current, isRunning, isStalled, clock, log } = this.deps;
     const track = current();
     const feed = track?.feed;
     if (track === undefined || feed === undefined || !isRunning()) return;
@@ -65,9 +62,9 @@ export class StreamWatch {
     const isSupplied = feed.isComplete || (decoded >= ENOUGH_MILLISECONDS && feed.reserve >= ENOUGH_SECONDS_BEHIND);
     const stalls = isStalled() ? !isSupplied : decoded < LEAST_MILLISECONDS && isDry;
     if (decoded !== Infinity && stalls !== isStalled()) {
-      this.#deps.stalls(stalls);
+      this.deps.stalls(stalls);
       log.info(stalls ? 'stream waits for the network' : 'stream goes on', { url: track.track.location });
-      this.#deps.changed(track);
+      this.deps.changed(track);
     }
     const spare = decoded + feed.reserve * 1000 - LEAST_MILLISECONDS;
     const pause = Math.min(Math.max(spare / 2, SHORTEST_LOOK_MILLISECONDS), LONGEST_LOOK_MILLISECONDS);
@@ -76,8 +73,8 @@ export class StreamWatch {
 
   /** Milliseconds of sound that are decoded and not played; Infinity where that is not known. */
   #decodedAhead({ track: { playId }, feed }: NetworkTrack): number {
-    const position = this.#deps.pipeline.position();
-    const rate = this.#deps.pipeline.facts(playId)?.sampleRate;
+    const position = this.deps.pipeline.position();
+    const rate = this.deps.pipeline.facts(playId)?.sampleRate;
     if (feed === undefined || feed.decoded === 0 || rate === undefined || position?.playId !== playId) return Infinity;
     const played = (position.elapsed * rate) / 1000;
     return (((feed.decoded - played) | 0) * 1000) / rate;
@@ -85,11 +82,11 @@ export class StreamWatch {
 
   lookAtTitles(): void {
     clearTimeout(this.#titleTimer);
-    const { current, isRunning, pipeline, clock } = this.#deps;
+    const { current, isRunning, pipeline, clock } = this.deps;
     const track = current();
     const position = pipeline.position();
     if (track === undefined || position?.playId !== track.track.playId) return;
-    if (track.advanceTo(position.elapsed)) this.#deps.changed(track);
+    if (track.advanceTo(position.elapsed)) this.deps.changed(track);
     const due = track.untilTitle(position.elapsed);
     if (due === undefined || !isRunning()) return;
     this.#titleTimer = clock.setTimeout(() => this.lookAtTitles(), Math.max(due, SHORTEST_LOOK_MILLISECONDS)).unref();

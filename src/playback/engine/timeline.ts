@@ -41,11 +41,8 @@ export class Timeline {
   /** In ring order; the first is the one that is played. Empty while a load is under way. */
   #boundaries: Boundary[] = [];
   #reader: RingReader | undefined;
-  readonly #clock: PlaybackClock;
 
-  constructor(clock = REAL_TIME) {
-    this.#clock = clock;
-  }
+  constructor(private readonly clock: PlaybackClock = REAL_TIME) {}
 
   get reader(): RingReader | undefined {
     return this.#reader;
@@ -53,7 +50,7 @@ export class Timeline {
 
   /** From now on this ring is played; boundaries are those of the ring before it. */
   read(ring: RingHandle): RingReader {
-    this.#reader = new RingReader(ring, this.#clock.factor === 1);
+    this.#reader = new RingReader(ring, this.clock.factor === 1);
     return this.#reader;
   }
 

@@ -7,18 +7,16 @@ const WATCH_MILLISECONDS = 10_000;
 const NONE: RingCounters = { xruns: 0, starvations: 0 };
 
 export class Underruns {
-  readonly #log: Log;
-  readonly #clock: PlaybackClock;
   #reader: Pick<RingReader, 'counters'> | undefined;
   /** What rings that are gone had counted. */
   #before = NONE;
   #reported = NONE;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(log: Log, clock = REAL_TIME) {
-    this.#log = log;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly log: Log,
+    private readonly clock: PlaybackClock = REAL_TIME,
+  ) {}
 
   /** Another ring is played from now on. */
   follow(reader: Pick<RingReader, 'counters'>): void {
@@ -33,7 +31,7 @@ export class Underruns {
 
   /** Looks now and then, and calls `also` as often. May be called twice. */
   watch(also: () => void): void {
-    this.#timer ??= this.#clock
+    this.#timer ??= this.clock
       .setInterval(() => {
         this.look();
         also();
@@ -51,7 +49,7 @@ export class Underruns {
   look(): void {
     const { xruns, starvations } = this.counters();
     if (xruns > this.#reported.xruns)
-      this.#log.warn('underruns', { since: xruns - this.#reported.xruns, xruns, starvations });
+      this.log.warn('underruns', { since: xruns - this.#reported.xruns, xruns, starvations });
     this.#reported = { xruns, starvations };
   }
 }

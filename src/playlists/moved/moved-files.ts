@@ -64,7 +64,6 @@ type Kept = readonly [key: number, id: string, ...Facts];
 export class MovedFiles {
   readonly #state: GuardedDatabase;
   readonly #records: GuardedDatabase;
-  readonly #deps: MovedFilesDeps;
   #running: Promise<number> | undefined;
   /** Somebody asked while a look was under way: what it has passed may have changed since. */
   #again = false;
@@ -74,8 +73,7 @@ export class MovedFiles {
   /** Revision of the library at the last look that was not broken off. */
   #looked: number | undefined;
 
-  constructor(deps: MovedFilesDeps) {
-    this.#deps = deps;
+  constructor(private readonly deps: MovedFilesDeps) {
     this.#state = new GuardedDatabase(deps.state, deps.log);
     this.#records = new GuardedDatabase(deps.records, deps.log);
   }
@@ -86,7 +84,7 @@ export class MovedFiles {
       const { progress, last } = scanner.read();
       if (progress !== undefined || last === undefined) return;
       this.look().catch((error: unknown) => {
-        this.#deps.log.warn('moved files: search failed (playlists and likes keep their old paths)', { error });
+        this.deps.log.warn('moved files: search failed (playlists and likes keep their old paths)', { error });
       });
     });
   }
@@ -125,7 +123,7 @@ export class MovedFiles {
       if (revision === this.#looked && !isOther) continue;
       moved += await this.#look();
       await this.#followAlbums();
-      await forgetUnnamed(this.#state, this.#deps.kept, () => !this.#stopped);
+      await forgetUnnamed(this.#state, this.deps.kept, () => !this.#stopped);
       this.#looked = revision;
     }
     return moved;
@@ -135,7 +133,7 @@ export class MovedFiles {
     const turn = new Turn();
     await this.#keepNamed(LIKED, turn);
     await this.#keepNamed(COUNTED, turn);
-    const volumes = await Volumes.look(this.#records, this.#deps.roots);
+    const volumes = await Volumes.look(this.#records, this.deps.roots);
     let moved = 0;
     try {
       for (let last: number | undefined = 0; last !== undefined && !this.#stopped;) {
@@ -150,9 +148,9 @@ export class MovedFiles {
         await turn.end();
       }
     } finally {
-      if (moved > 0) this.#deps.moved();
+      if (moved > 0) this.deps.moved();
     }
-    if (moved > 0) this.#deps.log.info('moved files: found again', { files: moved });
+    if (moved > 0) this.deps.log.info('moved files: found again', { files: moved });
     return moved;
   }
 
@@ -167,7 +165,7 @@ export class MovedFiles {
       followed += moves.length;
       last = ids.length < STEP ? undefined : ids.at(-1);
     }
-    if (followed > 0) this.#deps.moved();
+    if (followed > 0) this.deps.moved();
   }
 
   /** What likes and counts name is kept like the tracks of playlists. */

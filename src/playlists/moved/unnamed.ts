@@ -61,19 +61,17 @@ async function keysOfPlaylists(state: GuardedDatabase, turn: Turn, goesOn: () =>
 
 /** Keys up to a highest one; those above it are always in it. */
 class KeySet {
-  readonly #highest: KeptKey;
   readonly #bits: Uint8Array;
 
-  constructor(highest: KeptKey) {
-    this.#highest = highest;
+  constructor(private readonly highest: KeptKey) {
     this.#bits = new Uint8Array((highest >> 3) + 1);
   }
 
   add(key: KeptKey): void {
-    if (key <= this.#highest) this.#bits[key >> 3] = (this.#bits[key >> 3] ?? 0) | (1 << (key & 7));
+    if (key <= this.highest) this.#bits[key >> 3] = (this.#bits[key >> 3] ?? 0) | (1 << (key & 7));
   }
 
   has(key: KeptKey): boolean {
-    return key > this.#highest || ((this.#bits[key >> 3] ?? 0) & (1 << (key & 7))) !== 0;
+    return key > this.highest || ((this.#bits[key >> 3] ?? 0) & (1 << (key & 7))) !== 0;
   }
 }

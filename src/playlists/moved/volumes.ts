@@ -14,14 +14,11 @@ const PART = /#track=\d+$/;
 
 /** As it was at one time. */
 export class Volumes {
-  readonly #roots: readonly string[];
-  /** By path; whether it is away. */
-  readonly #away: Map<string, boolean>;
-
-  private constructor(roots: readonly string[], away: Map<string, boolean>) {
-    this.#roots = roots;
-    this.#away = away;
-  }
+  private constructor(
+    private readonly roots: readonly string[],
+    /** By path; whether it is away. */
+    private readonly away: Map<string, boolean>,
+  ) {}
 
   /** @param roots configured, absolute */
   static async look(records: GuardedDatabase, roots: readonly string[]): Promise<Volumes> {
@@ -31,11 +28,11 @@ export class Volumes {
 
   /** @param path of a root, or of a volume below one. */
   async isAway(path: string): Promise<boolean> {
-    const known = this.#away.get(path);
+    const known = this.away.get(path);
     if (known !== undefined) return known;
-    const isOurs = this.#roots.some((root) => path === root || path.startsWith(`${root}/`));
+    const isOurs = this.roots.some((root) => path === root || path.startsWith(`${root}/`));
     const away = isOurs && (await isEmpty(path));
-    this.#away.set(path, away);
+    this.away.set(path, away);
     return away;
   }
 }

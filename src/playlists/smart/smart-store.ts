@@ -50,20 +50,17 @@ type Row = readonly [
 ];
 
 export class SmartStore {
-  readonly #database: GuardedDatabase;
   /** Rules that were read, by playlist. */
   #read = new Map<string, { readonly text: string; readonly criteria: FullCriteria }>();
 
-  constructor(database: GuardedDatabase) {
-    this.#database = database;
-  }
+  constructor(private readonly database: GuardedDatabase) {}
 
   /** By id. */
   async all(): Promise<StoredSmartPlaylist[]> {
     const playlists: StoredSmartPlaylist[] = [];
     for (let last: string | undefined = ''; last !== undefined;) {
       const after: string = last;
-      const rows = await this.#database.read((sql) => rowsOf(sql, AFTER).all(after) as Row[]);
+      const rows = await this.database.read((sql) => rowsOf(sql, AFTER).all(after) as Row[]);
       for (const row of rows) playlists.push(this.#toPlaylist(row));
       last = rows.length < TURN ? undefined : rows.at(-1)?.[0];
       if (last !== undefined) await nextTurn();
@@ -72,14 +69,14 @@ export class SmartStore {
   }
 
   async find(id: string): Promise<StoredSmartPlaylist | undefined> {
-    const row = await this.#database.read((sql) => rowsOf(sql, OF).get(id) as Row | undefined);
+    const row = await this.database.read((sql) => rowsOf(sql, OF).get(id) as Row | undefined);
     return row && this.#toPlaylist(row);
   }
 
   /** Resolves when it is durable. @throws Conflict TOO_MANY_SMART_PLAYLISTS, SMART_PLAYLISTS_TOO_LONG */
   add({ id, name, description, image, folderId, criteria, createdAt, updatedAt }: StoredSmartPlaylist): Promise<void> {
     const rules = JSON.stringify(criteria);
-    return this.#database.write((sql) => {
+    return this.database.write((sql) => {
       if ((valuesOf(sql, COUNT).get() as number) >= MOST_SMART_PLAYLISTS) {
         throw new Conflict('TOO_MANY_SMART_PLAYLISTS', `There can be at most ${MOST_SMART_PLAYLISTS} smart playlists.`);
       }
@@ -93,7 +90,7 @@ export class SmartStore {
     const { id, name, description, image, folderId, criteria, updatedAt } = playlist;
     const rules = JSON.stringify(criteria);
     let changes = 0;
-    await this.#database.write((sql) => {
+    await this.database.write((sql) => {
       ({ changes } = sql.prepare(REPLACE).run(name, description, image, folderId, rules, updatedAt, id));
       requireShort(sql);
     });
@@ -103,7 +100,7 @@ export class SmartStore {
   /** Resolves to whether there was such a one, when it is durable. */
   async remove(id: string): Promise<boolean> {
     let changes = 0;
-    await this.#database.write((sql) => {
+    await this.database.write((sql) => {
       ({ changes } = sql.prepare(REMOVE).run(id));
     });
     this.#read.delete(id);
@@ -112,7 +109,7 @@ export class SmartStore {
 
   /** When this database was ready for them, in Unix seconds. */
   async since(): Promise<number> {
-    return this.#database.read((sql) => valuesOf(sql, SINCE).get() as number);
+    return this.database.read((sql) => valuesOf(sql, SINCE).get() as number);
   }
 
   #toPlaylist([id, name, description, image, folderId, rules, createdAt, updatedAt]: Row): StoredSmartPlaylist {

@@ -9,40 +9,37 @@ interface Series {
 }
 
 export class Histogram {
-  readonly #name: string;
-  readonly #help: string;
-  /** Upper bounds in seconds, included, ascending. */
-  readonly #bounds: readonly number[];
   readonly #series = new Map<string, Series>();
 
-  constructor(name: string, help: string, bounds: readonly number[]) {
-    this.#name = name;
-    this.#help = help;
-    this.#bounds = bounds;
-  }
+  constructor(
+    private readonly name: string,
+    private readonly help: string,
+    /** Upper bounds in seconds, included, ascending. */
+    private readonly bounds: readonly number[],
+  ) {}
 
   /** Adds a duration. @param key identifies the labels; `labels` is called for a new one */
   observe(key: string, seconds: number, labels: () => Readonly<Record<string, string>>): void {
     let series = this.#series.get(key);
     if (series === undefined) {
-      series = { labels: labels(), counts: new Uint32Array(this.#bounds.length + 1), sum: 0 };
+      series = { labels: labels(), counts: new Uint32Array(this.bounds.length + 1), sum: 0 };
       this.#series.set(key, series);
     }
     let bucket = 0;
-    while (bucket < this.#bounds.length && seconds > (this.#bounds[bucket] ?? 0)) bucket += 1;
+    while (bucket < this.bounds.length && seconds > (this.bounds[bucket] ?? 0)) bucket += 1;
     series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
     series.sum += seconds;
   }
 
   read(): MetricFamily {
     const samples = [...this.#series.values()].flatMap((series) => this.#samplesOf(series));
-    return { name: this.#name, help: this.#help, type: 'histogram', samples };
+    return { name: this.name, help: this.help, type: 'histogram', samples };
   }
 
   /** Samples of a series, whose buckets are cumulative in this format. */
   #samplesOf({ labels, counts, sum }: Series): Sample[] {
     let count = 0;
-    const buckets = [...this.#bounds, Infinity].map((bound, at) => {
+    const buckets = [...this.bounds, Infinity].map((bound, at) => {
       count += counts[at] ?? 0;
       return {
         suffix: '_bucket',

@@ -3,13 +3,10 @@
  * browser to what is touched. Needs no document.
  */
 export class ConcurrencyLimit {
-  readonly #most: number;
   readonly #waiting = new Set<() => void>();
   #running = 0;
 
-  constructor(most: number) {
-    this.#most = most;
-  }
+  constructor(private readonly most: number) {}
 
   /** @param begin called when there is room @returns ends the turn, or the wait for it; may be called twice */
   ask(begin: () => void): () => void {
@@ -20,7 +17,7 @@ export class ConcurrencyLimit {
       this.#running += 1;
       begin();
     };
-    if (this.#running < this.#most) start();
+    if (this.#running < this.most) start();
     else this.#waiting.add(start);
     return () => {
       if (hasEnded) return;

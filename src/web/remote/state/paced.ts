@@ -1,13 +1,10 @@
 /** Sends values at a bounded pace, one at a time; of those that wait only the newest. Needs no document. */
 export class Paced {
-  readonly #pause: number;
   #waiting: (() => Promise<unknown>) | undefined;
   #isBusy = false;
 
   /** @param pause milliseconds from the beginning of one call to the next at least */
-  constructor(pause: number) {
-    this.#pause = pause;
-  }
+  constructor(private readonly pause: number) {}
 
   /** Takes the place of what waits. @param act never rejects */
   send(act: () => Promise<unknown>): void {
@@ -19,7 +16,7 @@ export class Paced {
     this.#isBusy = true;
     for (let act = this.#waiting; act !== undefined; act = this.#waiting) {
       this.#waiting = undefined;
-      const pause = new Promise((resolve) => setTimeout(resolve, this.#pause));
+      const pause = new Promise((resolve) => setTimeout(resolve, this.pause));
       await act();
       await pause;
     }

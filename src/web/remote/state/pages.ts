@@ -37,7 +37,6 @@ export function wholeRows<Row>(rows: readonly Row[]): Rows<Row> {
 }
 
 export class Pages<Row> implements Rows<Row> {
-  readonly #fetch: Fetch<Row>;
   #rows = new Map<number, Row>();
   /** Loaded pieces, the least recently used first; false: stale, shown until loaded anew. */
   readonly #pieces = new Map<number, boolean>();
@@ -51,8 +50,7 @@ export class Pages<Row> implements Rows<Row> {
   #hasCome = false;
   #error: unknown;
 
-  constructor(fetch: Fetch<Row>) {
-    this.#fetch = fetch;
+  constructor(private readonly fetch: Fetch<Row>) {
     this.#want([0]);
   }
 
@@ -164,7 +162,7 @@ export class Pages<Row> implements Rows<Row> {
     const generation = this.#generation;
     this.#coming.add(piece);
     try {
-      const rows = await this.#fetch(piece * PAGE, PAGE);
+      const rows = await this.fetch(piece * PAGE, PAGE);
       if (generation === this.#generation) this.#keep(piece, rows);
     } catch (error) {
       this.#error = error;

@@ -24,7 +24,6 @@ export interface VolumeDeps {
 type Waiting = Readonly<{ percent?: number; steps: number }>;
 
 export class WantedVolume {
-  readonly #deps: VolumeDeps;
   #shown: VolumePosition | undefined;
   #waiting: Waiting | undefined;
   #isSending = false;
@@ -32,19 +31,17 @@ export class WantedVolume {
   #requests = 0;
   #settled = 0;
 
-  constructor(deps: VolumeDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: VolumeDeps) {}
 
   /** Moves the volume by a drag. @param percent position on the slider, 0 to 100 */
   moveTo(percent: number): void {
-    const reported = this.#deps.reported();
+    const reported = this.deps.reported();
     if (reported !== undefined) this.#want(atPercent(reported, percent), { percent, steps: 0 });
   }
 
   /** Moves the volume by a key or a button. */
   moveBy(steps: number): void {
-    const reported = this.#deps.reported();
+    const reported = this.deps.reported();
     if (reported === undefined) return;
     const from = this.#shown ?? positionOf(reported);
     const position = atStep(reported, from.volume + steps);
@@ -62,15 +59,15 @@ export class WantedVolume {
 
   #show(position: VolumePosition | undefined): void {
     this.#shown = position;
-    this.#deps.show(position);
+    this.deps.show(position);
   }
 
   async #send(): Promise<void> {
     this.#isSending = true;
     let answer: { readonly volume?: Volume } | undefined;
     for (let command = this.#take(); command !== undefined; command = this.#take()) {
-      const pause = this.#deps.pause();
-      answer = await this.#deps.send(command);
+      const pause = this.deps.pause();
+      answer = await this.deps.send(command);
       if (this.#waiting === undefined) void this.#settle(answer);
       await pause;
     }
@@ -92,7 +89,7 @@ export class WantedVolume {
     const position = answer?.volume === undefined ? this.#shown : positionOf(answer.volume);
     if (answer !== undefined && position !== undefined) {
       this.#show(position);
-      await this.#deps.untilReported(position);
+      await this.deps.untilReported(position);
     }
     if (request === this.#requests) this.#show(undefined);
   }

@@ -11,13 +11,10 @@ export type Attempt = (pin: string | undefined) => Promise<Response>;
 type AskForPin = (wasWrong: boolean) => Promise<string | undefined>;
 
 export class PinKeeper {
-  readonly #ask: AskForPin;
   #pin: string | undefined;
   #asking: Promise<boolean> | undefined;
 
-  constructor(ask: AskForPin) {
-    this.#ask = ask;
-  }
+  constructor(private readonly ask: AskForPin) {}
 
   /** Sets the PIN, such as one that was just changed; undefined for none. */
   set pin(pin: string | undefined) {
@@ -41,7 +38,7 @@ export class PinKeeper {
   }
 
   #askOnce(wasWrong: boolean): Promise<boolean> {
-    this.#asking ??= this.#ask(wasWrong).then((given) => {
+    this.#asking ??= this.ask(wasWrong).then((given) => {
       this.#asking = undefined;
       this.#pin = given;
       return given !== undefined;

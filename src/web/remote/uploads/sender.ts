@@ -93,15 +93,12 @@ export function keyOf({ name, path, modified, blob }: Chosen): string {
 }
 
 export class Sender {
-  readonly #deps: SenderDeps;
   #entries: Entry[] = [];
   #running = 0;
   #halt: Halt | undefined;
   #root = '';
 
-  constructor(deps: SenderDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: SenderDeps) {}
 
   /** Id of the library root that new files go to; `''` for the first that can be written to. */
   set root(id: string) {
@@ -127,7 +124,7 @@ export class Sender {
   /** Ends a halt. */
   resume(): void {
     this.#halt = undefined;
-    this.#deps.changed();
+    this.deps.changed();
     while (this.#running < AT_ONCE && this.#next() !== undefined) void this.#lane();
   }
 
@@ -137,12 +134,12 @@ export class Sender {
     for (const entry of this.#entries) entry.dropped = true;
     this.#entries = [];
     this.#halt = undefined;
-    this.#deps.changed();
+    this.deps.changed();
     for (const { key } of open) {
-      const location = this.#deps.memory.get(key);
-      this.#deps.memory.delete(key);
+      const location = this.deps.memory.get(key);
+      this.deps.memory.delete(key);
       // The daemon drops it after a day otherwise.
-      if (location !== undefined) void end(this.#deps.fetch, location).catch(() => undefined);
+      if (location !== undefined) void end(this.deps.fetch, location).catch(() => undefined);
     }
   }
 
@@ -193,7 +190,7 @@ export class Sender {
       }
       if (entry.sent > before) pause = FIRST_PAUSE;
       this.#set(entry, { kind: 'retrying' });
-      await this.#deps.pause(pause);
+      await this.deps.pause(pause);
       if (this.#halt !== undefined) {
         this.#set(entry, { kind: 'waiting' });
         return;
@@ -203,7 +200,7 @@ export class Sender {
 
   /** @returns `open` only for a dropped file */
   async #attempt(entry: Entry): Promise<UploadProgress> {
-    const { fetch, memory, now } = this.#deps;
+    const { fetch, memory, now } = this.deps;
     const { chosen, key } = entry;
     const kept = memory.get(key);
     let progress = kept === undefined ? undefined : await ask(fetch, kept);
@@ -244,14 +241,14 @@ export class Sender {
       return true;
     }
     if (PASSING.has(code) || status >= 500) return false;
-    this.#deps.memory.delete(entry.key);
+    this.deps.memory.delete(entry.key);
     this.#set(entry, { kind: 'failed', code, reason });
     return true;
   }
 
   #set(entry: Entry, state: ItemState): void {
     entry.state = state;
-    this.#deps.changed();
+    this.deps.changed();
   }
 }
 
