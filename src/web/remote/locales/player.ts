@@ -45,6 +45,17 @@ export const PLAYER_TEXTS = {
   'play.next': ['Next', 'Nächster Titel'],
   'play.previous': ['Previous', 'Voriger Titel'],
   'play.shuffle': ['Shuffle', 'Zufällige Reihenfolge'],
+  'play.mixed': ['Shuffle', 'Mischen'],
+  'play.mixedAll': ['Shuffle all', 'Alles mischen'],
+  'play.mixedSome': [
+    '{count, plural, one {#} other {#}} of {total, plural, one {# track} other {# tracks}}, chosen at random.',
+    '{count, plural, one {#} other {#}} von {total, plural, one {# Titel} other {# Titeln}}, zufällig gewählt.',
+  ],
+  'play.playsSome': [
+    'The first {count, plural, one {#} other {#}} of {total, plural, one {# track} other {# tracks}}.',
+    'Die ersten {count, plural, one {#} other {#}} von {total, plural, one {# Titel} other {# Titeln}}.',
+  ],
+  'play.randomAlbum': ['Random album', 'Zufallsalbum'],
   'play.repeat': ['Repeat: {mode}', 'Wiederholen: {mode}'],
   'playback.repeat.0': ['off', 'aus'],
   'playback.repeat.1': ['all', 'alles'],

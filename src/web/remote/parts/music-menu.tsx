@@ -3,11 +3,13 @@ import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { carryOut } from '../state/choice.js';
 import { albumTitle, artistName, say } from '../state/language.js';
 import { addFolder, MOST } from '../state/commands.js';
+import type { Music } from '../state/music.js';
 import { namedBy, saveFile } from '../state/playlists.js';
 import { go } from '../state/route.js';
 import type { Chosen } from '../state/selection.js';
 import { openAddToPlaylist } from './add-to-playlist.js';
 import { type Choice, waysToPlay } from './choice-sheet.js';
+import { shuffleItem } from './play-buttons.js';
 import { type MenuItem, openMenu } from './sheet.js';
 
 /** Ids of the album and the artist, as in tracks and queue entries. */
@@ -36,12 +38,13 @@ export function openTrackMenu(track: Whereabouts & Chosen, more: readonly MenuIt
 type Ask = () => Promise<readonly Schemas['Track'][]>;
 
 /** A menu of several tracks, which are fetched when an item was chosen. */
-function openManyMenu(title: string, ask: Ask, links: readonly MenuItem[] = []): void {
+function openManyMenu(title: string, of: Music, ask: Ask, links: readonly MenuItem[] = []): void {
   const act = async (choice: Choice): Promise<void> => {
     const tracks = await ask();
     carryOut(choice, { title, locations: tracks.map(({ path }) => path) });
   };
-  openMenu(title, [...waysToPlay((choice) => void done(act(choice))), addItem(title, ask), ...links]);
+  const [now, ...later] = waysToPlay((choice) => void done(act(choice)));
+  openMenu(title, [...(now ? [now] : []), shuffleItem(of), ...later, addItem(title, ask), ...links]);
 }
 
 type Album = Pick<Schemas['Album'], 'id' | 'title' | 'artist_id'>;
@@ -51,17 +54,17 @@ export async function tracksOfAlbum(id: string): Promise<Schemas['Track'][]> {
 }
 
 export function openAlbumMenu({ id, title, artist_id: artist }: Album): void {
-  openManyMenu(albumTitle(title), () => tracksOfAlbum(id), linksOf({ artist_id: artist }));
+  openManyMenu(albumTitle(title), { of: 'album', id }, () => tracksOfAlbum(id), linksOf({ artist_id: artist }));
 }
 
 const all = (id: string) => ({ params: { path: { id }, query: { offset: 0, limit: MOST } } });
 
 export function openArtistMenu({ id, name }: Pick<Schemas['Artist'], 'id' | 'name'>): void {
-  openManyMenu(artistName(name), () => bodyOf(box.GET('/artists/{id}/tracks', all(id))));
+  openManyMenu(artistName(name), { of: 'artist', id }, () => bodyOf(box.GET('/artists/{id}/tracks', all(id))));
 }
 
 export function openGenreMenu({ id, name }: Pick<Schemas['Genre'], 'id' | 'name'>): void {
-  openManyMenu(name, () => bodyOf(box.GET('/genres/{id}/tracks', all(id))));
+  openManyMenu(name, { of: 'genre', id }, () => bodyOf(box.GET('/genres/{id}/tracks', all(id))));
 }
 
 /** A playlist or CUE sheet in a folder of the library; the daemon reads it when it is played. */

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Button, IconButton, Page } from '../parts/page.js';
+import { PlayButtons } from '../parts/play-buttons.js';
 import { type MenuItem, openMenu } from '../parts/sheet.js';
 import { Loaded } from '../parts/states.js';
 import { TrackRow } from '../parts/track-row.js';
@@ -12,7 +13,7 @@ import { MOST } from '../state/commands.js';
 import { say } from '../state/language.js';
 import { PAGE, Pages, type Rows } from '../state/pages.js';
 import { parts } from '../state/player.js';
-import { askForSmart, moveTrack, type PlaylistKind, playPlaylist, removeTrack } from '../state/playlists.js';
+import { askForSmart, moveTrack, type PlaylistKind, playlistMusic, removeTrack } from '../state/playlists.js';
 import { type Resource, useResource } from '../state/resource.js';
 import { back, go } from '../state/route.js';
 import { beginFilling } from '../state/selection.js';
@@ -94,9 +95,10 @@ function PlaylistPage({ id, kind, found, menu, action, edits, fill }: PlaylistPr
         {({ track_count: count }) => (
           <>
             {count > 0 && (
-              <div class="line play-line">
-                <Button main label={say('play.play')} act={() => void playPlaylist(kind, id)} />
-                <span class="faint">{say('track.count', { count })}</span>
+              <div class="play-line">
+                <PlayButtons of={playlistMusic(kind, id)}>
+                  <span class="faint">{say('track.count', { count })}</span>
+                </PlayButtons>
               </div>
             )}
             <Tracks revision={revision()} {...{ count, ask, edits, fill }} />

@@ -2,6 +2,7 @@
 import { FilePick, Group } from '../parts/form.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { Button, IconButton, Page } from '../parts/page.js';
+import { playItems } from '../parts/play-buttons.js';
 import { ListRow, List } from '../parts/row.js';
 import { askForText, askToConfirm, Menu, type MenuItem, openMenu } from '../parts/sheet.js';
 import { Empty, Loaded } from '../parts/states.js';
@@ -19,7 +20,7 @@ import {
   type Folder,
   importFile,
   type PlaylistKind,
-  playPlaylist,
+  playlistMusic,
   remove,
   removeFolder,
   removeSmart,
@@ -176,7 +177,7 @@ export function savedMenu(playlist: SavedPlaylistRow, folders: readonly Folder[]
     act: () => openFolders(playlist, folders),
   };
   return [
-    { icon: 'play', label: say('play.play'), act: () => void playPlaylist('saved', id) },
+    ...playItems(playlistMusic('saved', id)),
     renaming(name, (given) => alter(playlist, { name: given })),
     { icon: 'playlists', label: say('playlists.duplicate'), act: () => void duplicate(playlist) },
     ...(folders.length > 0 ? [moving] : []),
@@ -188,10 +189,10 @@ export function savedMenu(playlist: SavedPlaylistRow, folders: readonly Folder[]
 
 export function smartMenu(playlist: SmartPlaylistRow, gone?: () => void): MenuItem[] {
   const { id, is_system: isOfSystem } = playlist;
-  const play: MenuItem = { icon: 'play', label: say('play.play'), act: () => void playPlaylist('smart', id) };
-  if (isOfSystem) return [play];
+  const play = playItems(playlistMusic('smart', id));
+  if (isOfSystem) return play;
   const edit = (): void => go('playlists', 'smart', id, 'edit');
-  return [play, { icon: 'edit', label: say('smart.edit'), act: edit }, removal(() => removeSmart(playlist), gone)];
+  return [...play, { icon: 'edit', label: say('smart.edit'), act: edit }, removal(() => removeSmart(playlist), gone)];
 }
 
 function openFolders(playlist: SavedPlaylistRow, folders: readonly Folder[]): void {

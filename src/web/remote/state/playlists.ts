@@ -1,11 +1,11 @@
 /** Saved and smart playlists and their folders: queries and commands. */
 import { bodyOf, box, done, Refused, type Schemas } from './box.js';
-import { inTime, wayBack } from './commands.js';
+import { inTime } from './commands.js';
 import { isWord } from '../locales/locales.js';
 import { ask } from './files.js';
 import { say } from './language.js';
+import type { Music } from './music.js';
 import { notify } from './notices.js';
-import { parts } from './player.js';
 import type { Chosen } from './selection.js';
 
 export type SavedPlaylistRow = Schemas['SavedPlaylist'];
@@ -43,10 +43,8 @@ export async function askForPlaylists(): Promise<AllPlaylists> {
 /** Kind of playlists, as named in addresses of the page and of the API. */
 export type PlaylistKind = 'saved' | 'smart';
 
-export async function playPlaylist(kind: PlaylistKind, id: string): Promise<void> {
-  const undo = (parts.peek()?.queue.amount ?? 0) > 0 ? wayBack() : undefined;
-  const isDone = await done(box.POST(`/${kind}-playlists/{id}/play` as const, path(id)));
-  if (isDone && undo !== undefined) notify(say('queue.replaced'), undo);
+export function playlistMusic(kind: PlaylistKind, id: string): Music {
+  return { of: `${kind}_playlist`, id };
 }
 
 type Texts = Schemas['PlaylistTexts'];

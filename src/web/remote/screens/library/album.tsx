@@ -1,12 +1,12 @@
 /** An album: a touch on a track plays the album from there. */
 import { Cover } from '../../parts/cover.js';
 import { openAlbumMenu, tracksOfAlbum } from '../../parts/music-menu.js';
-import { Button, IconButton, Page } from '../../parts/page.js';
+import { IconButton, Page } from '../../parts/page.js';
+import { PlayButtons } from '../../parts/play-buttons.js';
 import { Loaded } from '../../parts/states.js';
 import { TrackRow } from '../../parts/track-row.js';
 import { VirtualList } from '../../parts/virtual-list.js';
 import { bodyOf, box, type Schemas } from '../../state/box.js';
-import { play } from '../../state/choice.js';
 import { albumTitle, artistName, say } from '../../state/language.js';
 import { wholeRows } from '../../state/pages.js';
 import { addressOf } from '../../state/route-path.js';
@@ -60,7 +60,6 @@ function lineOf(track: Schemas['Track'], album: Schemas['Album'], isOfDiscs: boo
 type AlbumHeadProps = Readonly<{ album: Schemas['Album']; tracks: readonly Schemas['Track'][] }>;
 
 function AlbumHead({ album, tracks }: AlbumHeadProps) {
-  const locations = tracks.map(({ path }) => path);
   const title = albumTitle(album.title);
   const minutes = Math.round(tracks.reduce((sum, { length }) => sum + length, 0) / 60_000);
   const facts = [
@@ -85,11 +84,10 @@ function AlbumHead({ album, tracks }: AlbumHeadProps) {
           )}
         </p>
         <p class="faint">{facts.filter(Boolean).join(' · ')}</p>
-        <div class="line">
-          <Button main icon="play" label={say('play.play')} act={() => play({ title, locations })} />
-          <IconButton icon="more" label={say('state.menu', { name: title })} onClick={() => openAlbumMenu(album)} />
-        </div>
       </div>
+      <PlayButtons of={{ of: 'album', id: album.id }}>
+        <IconButton icon="more" label={say('state.menu', { name: title })} onClick={() => openAlbumMenu(album)} />
+      </PlayButtons>
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { Cover } from '../../parts/cover.js';
 import { openArtistMenu, openGenreMenu } from '../../parts/music-menu.js';
 import { IconButton, Page } from '../../parts/page.js';
+import { PlayButtons } from '../../parts/play-buttons.js';
 import { Loaded } from '../../parts/states.js';
 import { bodyOf, box } from '../../state/box.js';
 import { artistName, say } from '../../state/language.js';
@@ -50,6 +51,7 @@ export function ArtistScreen({ params: { id = '' } }: ScreenProps) {
                 </p>
                 <AllTracks kind="artists" id={id} />
               </div>
+              <PlayButtons of={{ of: 'artist', id }} />
             </div>
             <AlbumList rows={albumsOf('artists', id)} label={say('library.albums')} />
           </>
@@ -81,6 +83,13 @@ export function GenreScreen({ params: { id = '' } }: ScreenProps) {
   );
   return (
     <Page title={value?.name ?? say('library.genres')} above={['library', 'genres']} actions={actions}>
+      {value && (
+        <div class="play-line">
+          <PlayButtons of={{ of: 'genre', id }}>
+            <span class="faint">{say('track.count', { count: value.track_count })}</span>
+          </PlayButtons>
+        </div>
+      )}
       <AlbumList rows={albumsOf('genres', id)} label={say('library.albums')} />
     </Page>
   );

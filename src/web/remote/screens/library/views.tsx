@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { LetterRail } from '../../parts/letter-rail.js';
 import { Page } from '../../parts/page.js';
+import { LibraryButtons } from '../../parts/play-buttons.js';
 import { bodyOf, box } from '../../state/box.js';
 import { say } from '../../state/language.js';
 import type { Pages } from '../../state/pages.js';
@@ -53,13 +54,19 @@ interface RailProps {
   readonly columns?: number;
 }
 
-/** A view with a letter rail. */
+type Letters = readonly Readonly<{ offset: number; count: number; letter: string }>[];
+
+/** A view with a letter rail. Music is offered unless it is known that there is none. */
 export function RailedPage({ actions, children, ...rail }: RailProps & LibraryPageProps) {
+  const { value: letters } = useResource(`library/letters/${rail.view}`, () =>
+    bodyOf(box.GET('/library/letters', { params: { query: { of: rail.view } } })),
+  );
   return (
     <LibraryPage view={rail.view} actions={actions}>
+      {letters?.length !== 0 && <LibraryButtons />}
       <div class="railed">
         {children}
-        <Rail {...rail} />
+        <Rail letters={letters} {...rail} />
       </div>
     </LibraryPage>
   );
@@ -69,10 +76,7 @@ export function RailedPage({ actions, children, ...rail }: RailProps & LibraryPa
 const LEAST_ROWS = 30;
 
 /** The letters of a list, which also give it its total. */
-function Rail({ view, pages, height = rowHeight(), columns = 1 }: RailProps) {
-  const { value: letters } = useResource(`library/letters/${view}`, () =>
-    bodyOf(box.GET('/library/letters', { params: { query: { of: view } } })),
-  );
+function Rail({ letters, pages, height = rowHeight(), columns = 1 }: RailProps & { letters: Letters | undefined }) {
   const last = letters?.at(-1);
   const total = last ? last.offset + last.count : 0;
   useEffect(() => {
