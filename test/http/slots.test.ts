@@ -37,6 +37,15 @@ t.test('an address that has all its places gets another one only for an idle one
   t.strictSame(ended, ['b', 'c']);
 });
 
+t.test('those of an address that stay are counted when others of it leave', async (t) => {
+  const { places: slots, come } = rig();
+  const [first, second] = ['a', 'b', 'c'].map((name) => come(name, '192.0.2.2').visitor);
+  for (const visitor of [first, second]) if (visitor !== undefined) slots.leave(visitor);
+  t.ok(come('d', '192.0.2.2').isIn);
+  t.ok(come('e', '192.0.2.2').isIn);
+  t.notOk(come('f', '192.0.2.2').isIn);
+});
+
 t.test('a newcomer gets a place of who holds most, when all are taken', async (t) => {
   const { ended, come } = rig();
   for (const name of ['a1', 'a2', 'a3']) come(name, '192.0.2.2');
