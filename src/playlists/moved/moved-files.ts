@@ -95,9 +95,7 @@ export class MovedFiles {
    */
   look(): Promise<number> {
     this.#again = true;
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-    });
+    this.#running ??= this.#run();
     return this.#running;
   }
 
@@ -115,16 +113,21 @@ export class MovedFiles {
 
   async #run(): Promise<number> {
     let moved = 0;
-    while (this.#again && !this.#stopped) {
-      this.#again = false;
-      const isOther = this.#isOther;
-      this.#isOther = false;
-      const revision = await this.#records.read((sql) => valuesOf(sql, REVISION).get() as number);
-      if (revision === this.#looked && !isOther) continue;
-      moved += await this.#look();
-      await this.#followAlbums();
-      await forgetUnnamed(this.#state, this.deps.kept, () => !this.#stopped);
-      this.#looked = revision;
+    try {
+      while (this.#again && !this.#stopped) {
+        this.#again = false;
+        const isOther = this.#isOther;
+        this.#isOther = false;
+        const revision = await this.#records.read((sql) => valuesOf(sql, REVISION).get() as number);
+        if (revision === this.#looked && !isOther) continue;
+        moved += await this.#look();
+        await this.#followAlbums();
+        await forgetUnnamed(this.#state, this.deps.kept, () => !this.#stopped);
+        this.#looked = revision;
+      }
+    } finally {
+      // In the turn in which no look was due any more: a request that comes right after it begins a new one.
+      this.#running = undefined;
     }
     return moved;
   }

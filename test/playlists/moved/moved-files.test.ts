@@ -255,3 +255,36 @@ t.test('that tracks got other ids is told for one of them, and for none it is no
   t.not(box.library.likesRevision, before[0]);
   t.not(box.library.statsRevision, before[1]);
 });
+
+t.test('a request that comes in any turn as a look ends begins another look', async (t) => {
+  const box = await start(t, [song('0', 'One')]);
+  await box.look();
+  const read = box.records.read.bind(box.records);
+  let afterRead: (() => Promise<void>) | undefined;
+  t.intercept(box.records, 'read', {
+    value: async (query: Parameters<typeof read>[0]) => {
+      const result = await read(query);
+      const then = afterRead;
+      afterRead = undefined;
+      await then?.();
+      return result;
+    },
+  });
+  for (let hops = 0; hops < 12; hops++) {
+    let requested: Promise<number> | undefined;
+    // The look that is under way has read that nothing changed, and ends a few microtasks later.
+    afterRead = async () => {
+      await box.gone(String(hops));
+      await box.put('/music', song(String(hops + 1), 'One'));
+      void hop(hops).then(() => (requested = box.look()));
+    };
+    await box.look();
+    await new Promise(setImmediate);
+    await requested;
+    t.strictSame(await box.ids(), [id(`/music/${hops + 1}`)], `${hops} microtasks later`);
+  }
+});
+
+async function hop(hops: number): Promise<void> {
+  for (let done = 0; done < hops; done++) await Promise.resolve();
+}
