@@ -1,4 +1,4 @@
-/** Takes exact numbers of bytes from a stream, one after the other. */
+/** Reads blocks of a known length from a stream, for a protocol over the standard output of a child process. */
 import type { Readable } from 'node:stream';
 
 export class ByteReader {
@@ -8,7 +8,7 @@ export class ByteReader {
   #isOver = false;
   #wake: (() => void) | undefined;
 
-  /** @param ended the error of `take` when the stream ends before */
+  /** @param ended makes the error that `take` throws when the stream ends too early */
   constructor(stream: Readable, ended: () => Error) {
     this.#ended = ended;
     stream.on('data', (chunk: Buffer) => {
@@ -19,13 +19,16 @@ export class ByteReader {
     stream.on('error', () => this.end());
   }
 
-  /** The stream gives no more. */
+  /** Reports that no more bytes will come: `take` throws once it has too few. */
   end(): void {
     this.#isOver = true;
     this.#wake?.();
   }
 
-  /** Not to be called again before it has settled. @throws what the constructor was told */
+  /**
+   * Waits for the next `count` bytes. Call it again only when the last call has settled.
+   * @throws the error of the constructor's `ended` when the stream ends before that
+   */
   async take(count: number): Promise<Buffer> {
     while (this.#bytes < count) {
       if (this.#isOver) throw this.#ended();

@@ -1,7 +1,8 @@
 /**
- * Thumbnails on the disk, named after the picture that they were made of. Bounded in bytes: the one that was used longest
- * ago goes first. It is only a cache: whatever fails here is reported once in the log, and costs time but no picture.
- * Nothing is synced, which would wear the card: a file that a power cut damaged does not fit its checksum.
+ * Disk cache of thumbnails. A file is named after the SHA-1 of the picture and the set of sizes, so that a changed cover
+ * gets another file. Beyond a limit in bytes the least recently used files are deleted. A disk error is logged once; the
+ * thumbnails are then made again each time. Files are written without fsync, which spares the SD card: a file that a
+ * power cut has damaged fails its checksum and is made again. Thread: main; file access is asynchronous.
  */
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,40 +12,40 @@ import type { Thumbnails } from './thumbnailer.js';
 
 const NAME = /^[0-9a-f]{40}-[a-z0-9]+\.thumbs$/;
 
-export interface CoverCacheParts {
-  /** Made when it is not there. */
+export interface CoverCacheDeps {
+  /** Created if it is missing. */
   readonly directory: string;
-  /** Bytes of all files together. */
-  readonly most: number;
+  /** Limit of all files together, in bytes. */
+  readonly maxBytes: number;
   readonly log: Log;
 }
 
 export class CoverCache {
-  /** Bytes by name, the longest unused first. */
+  /** Size in bytes by file name, least recently used first. */
   readonly #sizes = new Map<string, number>();
   #bytes = 0;
   #opening: Promise<void> | undefined;
-  #failed = false;
-  #made = 0;
+  #hasFailed = false;
+  #writes = 0;
 
-  constructor(private readonly parts: CoverCacheParts) {}
+  constructor(private readonly deps: CoverCacheDeps) {}
 
-  /** Bytes of all files together. */
+  /** Sum of the sizes of all files, in bytes. */
   async bytes(): Promise<number> {
     await this.#open();
     return this.#bytes;
   }
 
-  /** @param name `<sha-1>-<set>` */
+  /** Whether the thumbnails are in the cache; does not count as a use. @param name `<sha-1>-<set>` */
   async has(name: string): Promise<boolean> {
     await this.#open();
     return this.#sizes.has(fileOf(name));
   }
 
-  /** @param name `<sha-1>-<set>` */
+  /** Reads thumbnails. @param name `<sha-1>-<set>` @returns undefined when they are missing or damaged */
   async find(name: string): Promise<Thumbnails | undefined> {
     const file = fileOf(name);
-    // Does not wait for the look at all files after the start.
+    // The list of files may still be read after the start: the file itself is there without it.
     void this.#open();
     const bytes = await readFile(this.#path(file)).catch(() => undefined);
     if (bytes === undefined) return undefined;
@@ -53,17 +54,17 @@ export class CoverCache {
       this.#note(file, bytes.length);
       return thumbnails;
     }
-    // Behind that look, which would count a file that has just gone.
+    // Deleted after the list was read, which would otherwise count the deleted file.
     await this.#open();
-    await this.#remove(file).catch((error: unknown) => this.#tell(error));
+    await this.#remove(file).catch((error: unknown) => this.#reportOnce(error));
     return undefined;
   }
 
-  /** Atomic: whoever reads it finds all of it, or nothing. Never rejects. @param name `<sha-1>-<set>` */
+  /** Saves thumbnails atomically: a reader finds the whole file or none. Never rejects. @param name `<sha-1>-<set>` */
   async store(name: string, thumbnails: Thumbnails): Promise<void> {
     await this.#open();
     const file = fileOf(name);
-    const unfinished = this.#path(`${file}.${++this.#made}.new`);
+    const unfinished = this.#path(`${file}.${++this.#writes}.new`);
     try {
       const bytes = thumbnailFile(thumbnails);
       await writeFile(unfinished, bytes, { flag: 'wx', mode: 0o600 });
@@ -72,21 +73,21 @@ export class CoverCache {
       await this.#shrink();
     } catch (error) {
       await rm(unfinished, { force: true }).catch(() => undefined);
-      this.#tell(error);
+      this.#reportOnce(error);
     }
   }
 
   #path(name: string): string {
-    return join(this.parts.directory, name);
+    return join(this.deps.directory, name);
   }
 
   #open(): Promise<void> {
     return (this.#opening ??= this.#read());
   }
 
-  /** What is there, the oldest first; what was not finished is removed. */
+  /** Lists the files of the folder, oldest first, and deletes those that were not finished. */
   async #read(): Promise<void> {
-    const { directory } = this.parts;
+    const { directory } = this.deps;
     try {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const found: { readonly name: string; readonly size: number; readonly at: number }[] = [];
@@ -98,7 +99,7 @@ export class CoverCache {
       for (const { name, size } of found.sort((a, b) => a.at - b.at)) this.#note(name, size);
       await this.#shrink();
     } catch (error) {
-      this.#tell(error);
+      this.#reportOnce(error);
     }
   }
 
@@ -116,14 +117,18 @@ export class CoverCache {
 
   async #shrink(): Promise<void> {
     for (const name of this.#sizes.keys()) {
-      if (this.#bytes <= this.parts.most) return;
+      if (this.#bytes <= this.deps.maxBytes) return;
       await this.#remove(name);
     }
   }
 
-  #tell(error: unknown): void {
-    if (!this.#failed) this.parts.log.warn('covers cannot be kept', { directory: this.parts.directory, error });
-    this.#failed = true;
+  #reportOnce(error: unknown): void {
+    if (!this.#hasFailed)
+      this.deps.log.warn('covers: cache cannot be written (each thumbnail is made again)', {
+        directory: this.deps.directory,
+        error,
+      });
+    this.#hasFailed = true;
   }
 }
 

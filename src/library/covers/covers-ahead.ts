@@ -1,8 +1,8 @@
 /**
- * Makes the thumbnails of all album covers ahead, behind a scan: what lists show first, then what Now Playing shows. One
- * cover at a time, behind everything that somebody waits for, with a rest after each, and none while something is
- * scanned or the processor is wanted elsewhere. What is there already is passed over, so that a restart goes on where it
- * was. Thread: main, which it holds up for less than a millisecond a cover.
+ * Makes the thumbnails of all album covers after a scan, before a client requests them: first the sizes of lists, then the
+ * size of Now Playing. One cover is made at a time, after all covers that a client waits for, with a pause after each; none
+ * is made during a scan or while the appliance is busy. Covers that are in the cache are skipped, so that the work goes on
+ * after a restart. Thread: main, for less than a millisecond a cover.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -20,11 +20,12 @@ export interface CoversAheadDeps {
     coversAfter(after: RecordKey, most: number): Promise<readonly CoverPath[]>;
   };
   readonly scanner: { read(): { readonly progress: unknown }; subscribe(listener: () => void): () => void };
-  /** Whether the processor, or the disk, is wanted elsewhere. */
+  /** Whether other work needs the processor or the disk. */
   readonly isBusy: () => boolean | Promise<boolean>;
   readonly log: Log;
-  /** Rest after a cover, as a multiple of what it took; and pause of a busy box, in milliseconds. */
+  /** Pause after a cover, as a multiple of the time that the cover took; 2 by default. */
   readonly rest?: number;
+  /** Time until `isBusy` is queried again, in milliseconds; 5000 by default. */
   readonly busyPause?: number;
 }
 
@@ -35,51 +36,51 @@ const BATCH = 100;
 export class CoversAhead {
   readonly #stopped = new AbortController();
   #unsubscribe: (() => void) | undefined;
-  /** Library of which everything has been made. */
+  /** Revision of the library whose covers have all been made. */
   #done: string | undefined;
   #running: Promise<void> | undefined;
-  /** Counts the ends of scans. */
-  #asks = 0;
+  /** Number of scans that have ended. */
+  #scans = 0;
 
   constructor(private readonly deps: CoversAheadDeps) {}
 
-  /** From now on every scan is followed. */
+  /** Makes covers now and after every scan. */
   start(): void {
     this.#unsubscribe = this.deps.scanner.subscribe(() => this.#look());
     this.#look();
   }
 
-  /** Ends with the cover that is being made. May be called twice. */
+  /** Stops; resolves when the cover that is being made is done. May be called twice. */
   async stop(): Promise<void> {
     this.#unsubscribe?.();
     this.#stopped.abort();
     await this.#running;
   }
 
-  /** Resolves when there is nothing left to do for now. */
+  /** Resolves when all covers are made, or a scan or `stop` has interrupted the work. */
   async whenDone(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
   }
 
   #look(): void {
     if (this.deps.scanner.read().progress !== undefined || this.#stopped.signal.aborted) return;
-    this.#asks += 1;
+    this.#scans += 1;
     this.#running ??= this.#run();
   }
 
   /** Never rejects. */
   async #run(): Promise<void> {
-    const asks = this.#asks;
+    const scans = this.#scans;
     const isWhole = await this.#follow().catch((error: unknown) => {
-      this.deps.log.warn('covers are not made ahead', { error });
+      this.deps.log.warn('covers: not made ahead (the first look at an album shows its cover later)', { error });
       return true;
     });
     this.#running = undefined;
-    // The scan that came in between may be over by now.
-    if (!isWhole || this.#asks !== asks) this.#look();
+    // A scan that interrupted the work may have ended by now, and then reports nothing more.
+    if (!isWhole || this.#scans !== scans) this.#look();
   }
 
-  /** @returns false when a scan or the end came in between */
+  /** Makes covers until those of the newest revision are made. @returns false when a scan or `stop` interrupts */
   async #follow(): Promise<boolean> {
     for (;;) {
       const revision = await this.deps.library.revision();
@@ -89,16 +90,16 @@ export class CoversAhead {
     }
   }
 
-  /** @returns false when a scan or the end came in between */
+  /** Makes the covers of all albums, one set of sizes after the other. @returns false when a scan or `stop` interrupts */
   async #makeAll(): Promise<boolean> {
     let made = 0;
     for (const set of AHEAD_SETS) {
       for (let after = 0; ;) {
         const covers = await this.deps.library.coversAfter(after, BATCH);
         for (const { path } of covers) {
-          if (!(await this.#mayGoOn())) return false;
+          if (!(await this.#canContinue())) return false;
           const began = performance.now();
-          const result = await this.deps.covers.prepare(path, set).catch(passOver);
+          const result = await this.deps.covers.prepare(path, set).catch(skipUnreadable);
           if (result === 'full') return true;
           if (result === 'made') made += 1;
           await this.#pause((performance.now() - began) * (this.deps.rest ?? REST));
@@ -108,14 +109,14 @@ export class CoversAhead {
         after = last.key;
       }
     }
-    if (made > 0) this.deps.log.info('covers made ahead', { made });
+    if (made > 0) this.deps.log.info('covers: made ahead', { made });
     return true;
   }
 
-  /** Waits while the box is busy. @returns false when something is scanned, or at the end */
-  async #mayGoOn(): Promise<boolean> {
-    const ends = (): boolean => this.#stopped.signal.aborted || this.deps.scanner.read().progress !== undefined;
-    while (!ends()) {
+  /** Waits while the appliance is busy. @returns false when a scan has begun or `stop` was called */
+  async #canContinue(): Promise<boolean> {
+    const isOver = (): boolean => this.#stopped.signal.aborted || this.deps.scanner.read().progress !== undefined;
+    while (!isOver()) {
       if (!(await this.deps.isBusy())) return true;
       await this.#pause(this.deps.busyPause ?? BUSY_PAUSE);
     }
@@ -128,8 +129,8 @@ export class CoversAhead {
   }
 }
 
-/** A cover that cannot be shown, or is not there now, is none of this room's troubles. */
-function passOver(error: unknown): undefined {
+/** Skips a cover that cannot be read: its own request reports the error. @throws an error that is not one of Tonearm's */
+function skipUnreadable(error: unknown): undefined {
   if (!(error instanceof TonearmError)) throw error;
   return undefined;
 }

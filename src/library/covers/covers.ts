@@ -1,9 +1,10 @@
 /**
- * Covers and pictures of artists, as a browser wants them. The bytes come out of an audio file or are an image file, are
- * read when they are asked for, and are believed only by their own first bytes. Thumbnails are made once and kept.
- * Memory: a few pictures at a time while they are looked at, and what clients have not taken yet, which is bounded too.
+ * Covers and pictures of artists in the sizes and formats that a browser requests. A picture is embedded in an audio file
+ * or is an image file. Tonearm reads it on request and takes its type from its first bytes, never from a tag or a name.
+ * Thumbnails are made once and cached on the disk. Memory: up to LOADING pictures that are being read, and up to
+ * UNSENT_BYTES that clients have not received yet.
  *
- *     path ─▶ open, inside a root ─▶ embedded picture │ image file ─▶ magic bytes ─▶ as it is
+ *     path ─▶ open, inside a root ─▶ embedded picture │ image file ─▶ magic bytes ─▶ original bytes
  *                                                                            └─▶ cache │ thumbnailer ─▶ JPEG, WebP
  */
 import type { FileHandle } from 'node:fs/promises';
@@ -15,56 +16,57 @@ import type { LibraryPaths } from '../paths.js';
 import { CoverCache } from './cover-cache.js';
 import { type ImageType, imageType } from './image-type.js';
 import { hashOf, noPicture, type OpenPicture, openPicture } from './open-picture.js';
-import { type Asked, PictureQueue } from './picture-queue.js';
-import { type Made, PictureMaker } from './picture-maker.js';
+import { PictureQueue, type QueueOptions } from './picture-queue.js';
+import { type MadePictures, PictureMaker } from './picture-maker.js';
 import { SharedWork } from './shared-work.js';
 import type { Accent, PictureFormat } from './thumbnailer.js';
 import { edgeFor, LIST_SET, ORIGINAL, setOf, type ThumbnailSet } from './thumbnail-sets.js';
 
-/** Files whose pictures are known without another look. */
-const KNOWN = 10_000;
-/** Bytes of all thumbnails on the disk: some 6,000 covers in the sizes of lists. */
+/** Number of files whose picture hash is remembered. */
+const KNOWN_HASHES = 10_000;
+/** Limit of all thumbnails on the disk, in bytes: about 6,000 covers in the sizes of lists. */
 const CACHE_BYTES = 256 * 1024 * 1024;
-/** From here on nothing is made ahead: it would drive out what somebody looked at. */
+/** Cache size at which nothing more is made ahead: that would evict thumbnails that clients have requested. */
 const AHEAD_BYTES = CACHE_BYTES * 0.75;
-/** Pictures in memory at a time: memory and the second core belong to the music. */
+/** Number of pictures in memory at a time: memory and the second core are for playback. */
 const LOADING = 3;
+/** Number of waiting requests beyond which TOO_BUSY is thrown. */
 const WAITING = 500;
-/** Bytes in memory that clients have not taken yet: hundreds of small covers. */
-const LENT_BYTES = 64 * 1024 * 1024;
+/** Limit of the bytes in memory that clients have not received yet: hundreds of small covers. */
+const UNSENT_BYTES = 64 * 1024 * 1024;
 
-export interface CoversParts {
+export interface CoversDeps {
   readonly paths: LibraryPaths;
-  /** Folder of the thumbnails. */
+  /** Folder of the cache of thumbnails. */
   readonly directory: string;
-  /** Pictures of formats that have no reader here; undefined where there is none. */
+  /** Reads an embedded picture of a format that `embedded-picture.ts` does not know; undefined for a file without one. */
   readonly readPicture: (path: string) => Promise<Uint8Array | undefined>;
   /** Absolute path of the program that confines the thumbnailer and ffmpeg. */
   readonly confine: string;
   readonly log: Log;
 }
 
-/** A picture to be sent: a part of a file, which the caller closes, or bytes in memory. */
+/** A picture to send: a range of a file, which the caller closes, or bytes in memory. */
 export type Picture =
   | { readonly type: string; readonly file: FileHandle; readonly at: number; readonly length: number }
   | {
       readonly type: string;
       readonly bytes: Uint8Array;
-      /** To be called when they are sent, or nobody wants them any more. */
+      /** Call it when the bytes are sent or the client has gone. */
       readonly release: () => void;
     };
 
 export interface Cover {
-  /** Another one for another picture, or another size or format of it. */
+  /** ETag, which differs between pictures, sizes and formats. */
   readonly etag: string;
-  /** @param signal aborted when nobody waits any more @throws NotFound, Unavailable TOO_BUSY */
+  /** Reads or makes the picture. @param signal aborted when the client has gone @throws NotFound, Unavailable TOO_BUSY */
   read(signal?: AbortSignal): Promise<Picture>;
 }
 
-/** Colours of a cover. */
+/** Accent colours of a cover. */
 export interface CoverColours {
   readonly etag: string;
-  /** @throws NotFound, Unavailable TOO_BUSY */
+  /** Computes the colours, or reads them from the cache. @throws NotFound, Unavailable TOO_BUSY */
   read(signal?: AbortSignal): Promise<Accent>;
 }
 
@@ -77,43 +79,45 @@ interface Bytes {
 export class Covers {
   readonly #cache: CoverCache;
   readonly #maker: PictureMaker;
-  /** Hashes of pictures by path and version of the file, the longest known first. */
-  readonly #known = new Lru<string, string>(KNOWN);
+  /** SHA-1 of pictures by path and version of the file, least recently used first. */
+  readonly #known = new Lru<string, string>(KNOWN_HASHES);
   readonly #loads = new PictureQueue(LOADING, WAITING);
-  /** One at a time: the second core belongs to the music. */
+  /** Thumbnails are made one picture at a time: the second core is for playback. */
   readonly #makes = new PictureQueue(1, WAITING);
-  /** Under way, by the name in the cache. */
-  readonly #making = new SharedWork<Made>();
-  #lent = 0;
+  /** Thumbnails that are being made, by name in the cache. */
+  readonly #making = new SharedWork<MadePictures>();
+  /** Bytes in memory that clients have not received yet. */
+  #unsent = 0;
 
-  constructor(private readonly parts: CoversParts) {
-    this.#cache = new CoverCache({ directory: parts.directory, most: CACHE_BYTES, log: parts.log });
-    this.#maker = new PictureMaker(parts.confine, parts.log);
+  constructor(private readonly deps: CoversDeps) {
+    this.#cache = new CoverCache({ directory: deps.directory, maxBytes: CACHE_BYTES, log: deps.log });
+    this.#maker = new PictureMaker(deps.confine, deps.log);
   }
 
   /**
-   * @param path of an audio file that holds the picture, or of an image
+   * Finds the picture of a file in a size and format; `read` of the result makes it if it is not in the cache.
+   * @param path of an audio file with an embedded picture, or of an image file
    * @param size ORIGINAL, or pixels of the longer side
    * @throws NotFound FILE_NOT_AVAILABLE or UNREADABLE_PICTURE, Unavailable TOO_BUSY
    */
   async find(path: string, size: number, format: PictureFormat = 'jpeg', signal?: AbortSignal): Promise<Cover> {
     const hash = await this.#identify(path, { signal });
-    if (size === ORIGINAL) return { etag: `"${hash}"`, read: (waits) => this.#original(path, { signal: waits }) };
+    if (size === ORIGINAL) return { etag: `"${hash}"`, read: (client) => this.#original(path, { signal: client }) };
     const edge = edgeFor(size);
     const set = setOf(edge, format);
     return {
       etag: etagOf(hash, edge, format),
-      read: async (waits) => this.#lend(pictureIn(await this.#kept(path, hash, set, waits), edge, format)),
+      read: async (client) => this.#toSend(pictureIn(await this.#thumbnails(path, hash, set, client), edge, format)),
     };
   }
 
-  /** Colours of a cover. @throws as `find` */
+  /** Finds the accent colours of a cover. @throws the errors of `find` */
   async coloursOf(path: string, signal?: AbortSignal): Promise<CoverColours> {
     const hash = await this.#identify(path, { signal });
     return {
       etag: `"${hash}-colors"`,
-      read: async (waits) => {
-        const made = await this.#kept(path, hash, LIST_SET, waits);
+      read: async (client) => {
+        const made = await this.#thumbnails(path, hash, LIST_SET, client);
         if ('accent' in made) return made.accent;
         throw noPicture();
       },
@@ -121,24 +125,24 @@ export class Covers {
   }
 
   /**
-   * Makes thumbnails ahead, behind everything that somebody waits for.
-   * @returns `full` when nothing more is to be made ahead
-   * @throws as `find` and `read`
+   * Makes thumbnails ahead of a request, after all pictures that a client client for.
+   * @returns `kept` when they are in the cache already, `full` when the cache has no room for covers made ahead
+   * @throws the errors of `find` and of a cover's `read`
    */
   async prepare(path: string, set: ThumbnailSet): Promise<'made' | 'kept' | 'full'> {
-    const asked = { isAhead: true };
-    const hash = await this.#identify(path, asked);
+    const options = { isAhead: true };
+    const hash = await this.#identify(path, options);
     const name = nameOf(hash, set);
     if (await this.#cache.has(name)) return 'kept';
     if ((await this.#cache.bytes()) > AHEAD_BYTES) return 'full';
-    await this.#making.run(name, undefined, (signal) => this.#make(path, hash, set, { ...asked, signal }));
+    await this.#making.run(name, undefined, (signal) => this.#make(path, hash, set, { ...options, signal }));
     return 'made';
   }
 
   /**
-   * A picture that does not lie in the library, always made smaller, and kept like the others.
-   * @param name 40 hexadecimal digits, of nothing else
-   * @param fetch is asked when it is read and not kept; what it throws is thrown then
+   * Finds a picture from outside the library (a station's logo) as a JPEG thumbnail, which is cached like a cover.
+   * @param name 40 hexadecimal digits that identify the picture
+   * @param fetch gets the original; called by `read` when the thumbnail is not in the cache, and `read` throws its errors
    */
   findFetched(name: string, size: number, fetch: () => Promise<Uint8Array>): Cover {
     const edge = edgeFor(size);
@@ -147,22 +151,22 @@ export class Covers {
       etag: etagOf(name, edge, 'jpeg'),
       read: async () => {
         const kept = await this.#cache.find(nameOf(name, set));
-        // Nothing waits for a stranger but what wants this picture.
+        // The fetch holds no slot of the queue: a slow server delays only the requests for this picture.
         const made =
           kept ?? (await this.#making.run(nameOf(name, set), undefined, () => this.#makeFetched(name, set, fetch)));
-        return this.#lend(pictureIn(made, edge, 'jpeg'));
+        return this.#toSend(pictureIn(made, edge, 'jpeg'));
       },
     };
   }
 
-  /** Ends the helper process. What is asked for later starts another one. */
+  /** Ends the helper process. The next thumbnail starts another one. */
   stop(): void {
     this.#maker.stop();
   }
 
-  /** SHA-1 of the picture. */
-  async #identify(path: string, asked: Asked): Promise<string> {
-    const file = await openInside(this.parts.paths, path);
+  /** Computes the SHA-1 of the picture of a file, once a version of the file. */
+  async #identify(path: string, options: QueueOptions): Promise<string> {
+    const file = await openInside(this.deps.paths, path);
     await file.handle.close();
     const key = `${path}\0${file.version}`;
     const known = this.#known.get(key);
@@ -171,37 +175,42 @@ export class Covers {
       const hash = await this.#with(path, hashOf);
       this.#known.set(key, hash);
       return hash;
-    }, asked);
+    }, options);
   }
 
-  #original(path: string, asked: Asked): Promise<Picture> {
+  #original(path: string, options: QueueOptions): Promise<Picture> {
     return this.#loads.run(async () => {
       const picture = await this.#open(path);
       if ('file' in picture) return { ...picture, type: picture.kind.type };
-      return this.#lend({ type: picture.kind.type, bytes: picture.bytes });
-    }, asked);
+      return this.#toSend({ type: picture.kind.type, bytes: picture.bytes });
+    }, options);
   }
 
-  /** What is kept, or is made now: once, however many ask. */
-  async #kept(path: string, hash: string, set: ThumbnailSet, waits: AbortSignal | undefined): Promise<Made> {
+  /** Reads thumbnails from the cache, or makes them: once for all requests at the same time. */
+  async #thumbnails(
+    path: string,
+    hash: string,
+    set: ThumbnailSet,
+    client: AbortSignal | undefined,
+  ): Promise<MadePictures> {
     const name = nameOf(hash, set);
     const kept = await this.#cache.find(name);
-    return kept ?? this.#making.run(name, waits, (signal) => this.#make(path, hash, set, { signal }));
+    return kept ?? this.#making.run(name, client, (signal) => this.#make(path, hash, set, { signal }));
   }
 
-  #make(path: string, hash: string, set: ThumbnailSet, asked: Asked): Promise<Made> {
-    const make = (): Promise<Made> =>
+  #make(path: string, hash: string, set: ThumbnailSet, options: QueueOptions): Promise<MadePictures> {
+    const make = (): Promise<MadePictures> =>
       this.#with(path, async (picture) => {
         const { made, hash: actual } = await this.#maker.make(picture, set);
-        // A file that was exchanged since it was looked at must not lend its picture to the name of another one.
+        // The file may have been replaced since its hash was computed: other bytes must not get that name.
         if ('accent' in made && actual === hash) await this.#cache.store(nameOf(hash, set), made);
         return made;
       });
-    return this.#makes.run(make, asked);
+    return this.#makes.run(make, options);
   }
 
-  /** @throws NotFound UNREADABLE_PICTURE */
-  async #makeFetched(name: string, set: ThumbnailSet, fetch: () => Promise<Uint8Array>): Promise<Made> {
+  /** Fetches a picture and makes its thumbnails. @throws NotFound UNREADABLE_PICTURE, the errors of `fetch` */
+  async #makeFetched(name: string, set: ThumbnailSet, fetch: () => Promise<Uint8Array>): Promise<MadePictures> {
     const bytes = await fetch();
     const kind: ImageType | undefined = imageType(bytes);
     if (kind === undefined) throw noPicture();
@@ -213,7 +222,7 @@ export class Covers {
   }
 
   #open(path: string): Promise<OpenPicture> {
-    return openPicture(this.parts.paths, path, this.parts.readPicture);
+    return openPicture(this.deps.paths, path, this.deps.readPicture);
   }
 
   async #with<Result>(path: string, use: (picture: OpenPicture) => Promise<Result>): Promise<Result> {
@@ -225,12 +234,13 @@ export class Covers {
     }
   }
 
-  #lend({ type, bytes }: Bytes): Picture {
-    if (this.#lent + bytes.length > LENT_BYTES) throw new Unavailable('TOO_BUSY', 'Too much is asked for at once.');
-    this.#lent += bytes.length;
+  /** Counts bytes as not sent until they are released. @throws Unavailable TOO_BUSY beyond UNSENT_BYTES */
+  #toSend({ type, bytes }: Bytes): Picture {
+    if (this.#unsent + bytes.length > UNSENT_BYTES) throw new Unavailable('TOO_BUSY', 'Too much is asked for at once.');
+    this.#unsent += bytes.length;
     let left = bytes.length;
     const release = (): void => {
-      this.#lent -= left;
+      this.#unsent -= left;
       left = 0;
     };
     return { type, bytes, release };
@@ -245,8 +255,8 @@ function etagOf(hash: string, edge: number, format: PictureFormat): string {
   return `"${hash}-${edge}${format === 'jpeg' ? '' : `-${format}`}"`;
 }
 
-/** @throws NotFound UNREADABLE_PICTURE */
-function pictureIn(made: Made, edge: number, format: PictureFormat): Bytes {
+/** Picks one thumbnail of a set, or the original where no thumbnails can be made. @throws NotFound UNREADABLE_PICTURE */
+function pictureIn(made: MadePictures, edge: number, format: PictureFormat): Bytes {
   if ('type' in made) return made;
   const picture = made.pictures.find((each) => each.edge === edge && each.format === format);
   if (picture === undefined) throw new NotFound('UNREADABLE_PICTURE', 'There is no picture that can be shown.');

@@ -1,35 +1,35 @@
 /**
- * Finds pictures inside audio files, for the two shapes that nearly all of them have: ID3v2.3 and 2.4, and FLAC. Only
- * headers are read, and the picture is left where it lies: the front cover, else the first. Thread: main; nothing here
- * blocks.
+ * Finds the embedded picture of an audio file, for the formats that nearly all files have: ID3v2.3, ID3v2.4 and FLAC. Only
+ * headers are read; the result is the range of the file that holds the front cover, or else the first picture. Thread:
+ * main; file access is asynchronous.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { FRAME_HEADER, frameOf, TAG_HEADER, tagHeader } from '../../tags/id3-layout.js';
 import { blockPicture, FRONT, framePicture, PICTURE_HEADER, PICTURE_LIMIT } from '../../tags/picture-header.js';
 
-/** Another reader has to look. */
+/** Result for a file that this reader does not know, or that has no picture here: music-metadata reads it instead. */
 export const UNUSUAL = 'unusual';
-/** It says what cannot be: no other reader should be led astray by it. */
+/** Result for a file whose headers contradict each other: no other reader should try it. */
 export const DAMAGED = 'damaged';
 
-/** Frames or blocks of one tag. */
+/** Limit of frames or blocks that are read of one tag. */
 const MOST_PARTS = 2000;
 const PICTURE_BLOCK = 6;
 const MAGIC = 10;
 
-/** Bytes of a file. */
-export interface Place {
+/** A range of a file, in bytes. */
+export interface ByteRange {
   readonly at: number;
   readonly length: number;
 }
 
-interface Picture extends Place {
+interface Picture extends ByteRange {
   readonly kind: number;
 }
 
 type Refusal = typeof UNUSUAL | typeof DAMAGED;
 
-/** Fewer at the end of the file. */
+/** Reads a range of a file; fewer bytes at the end of the file. */
 async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   const { bytesRead } = await file.read(buffer, 0, length, at);
@@ -98,11 +98,11 @@ async function inFlac(file: FileHandle, size: number): Promise<Picture[] | Refus
 }
 
 /**
- * Where the front cover lies, else the first picture.
- * @param size of the file in bytes
- * @returns UNUSUAL for another kind of file, and where no picture was found; DAMAGED also for one that is too large
+ * Finds the range of the front cover, or else of the first picture.
+ * @param size of the file, in bytes
+ * @returns UNUSUAL for another format and for a file without a picture; DAMAGED also for a picture over PICTURE_LIMIT
  */
-export async function findEmbedded(file: FileHandle, size: number): Promise<Place | Refusal> {
+export async function findEmbedded(file: FileHandle, size: number): Promise<ByteRange | Refusal> {
   const header = await bytesAt(file, 0, MAGIC);
   const magic = header.toString('latin1', 0, 4);
   const isId3 = magic.startsWith('ID3') && header.length === MAGIC;

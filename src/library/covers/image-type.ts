@@ -1,22 +1,22 @@
-/** What a picture is, by its first bytes: neither a tag nor a name is believed. */
+/** Detects the type of a picture by its first bytes: tags and file names are often wrong. */
 
 export interface ImageType {
   /** MIME type. */
   readonly type: string;
-  /** ffmpeg's name of what reads just this, from a pipe. */
+  /** ffmpeg's demuxer for this type alone, from a pipe. */
   readonly demuxer: string;
 }
 
 const starts = (bytes: Uint8Array, text: string, at = 0): boolean =>
   Buffer.from(text, 'latin1').equals(bytes.subarray(at, at + text.length));
 
-/** Sizes of the header behind that of the file (`wingdi.h`). */
+/** Sizes of a BMP's information header, which follows the file header (`wingdi.h`). */
 const BITMAP_HEADERS: readonly number[] = [12, 40, 52, 56, 108, 124];
 
 const isBitmap = (bytes: Uint8Array): boolean =>
   starts(bytes, 'BM') && bytes.length > 18 && BITMAP_HEADERS.includes(bytes[14] ?? 0);
 
-const KINDS: readonly (readonly [isIt: (bytes: Uint8Array) => boolean, kind: ImageType])[] = [
+const KINDS: readonly (readonly [matches: (bytes: Uint8Array) => boolean, kind: ImageType])[] = [
   [(bytes) => starts(bytes, '\xff\xd8\xff'), { type: 'image/jpeg', demuxer: 'jpeg_pipe' }],
   [(bytes) => starts(bytes, '\x89PNG\r\n\x1a\n'), { type: 'image/png', demuxer: 'png_pipe' }],
   [(bytes) => starts(bytes, 'GIF87a') || starts(bytes, 'GIF89a'), { type: 'image/gif', demuxer: 'gif_pipe' }],
@@ -25,7 +25,7 @@ const KINDS: readonly (readonly [isIt: (bytes: Uint8Array) => boolean, kind: Ima
   [(bytes) => starts(bytes, 'II*\0') || starts(bytes, 'MM\0*'), { type: 'image/tiff', demuxer: 'tiff_pipe' }],
 ];
 
-/** Undefined for what is no picture that a browser or ffmpeg would show. */
+/** Detects the type. @returns undefined for bytes that neither a browser nor ffmpeg can show */
 export function imageType(bytes: Uint8Array): ImageType | undefined {
-  return KINDS.find(([isIt]) => isIt(bytes))?.[1];
+  return KINDS.find(([matches]) => matches(bytes))?.[1];
 }

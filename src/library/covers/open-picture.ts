@@ -1,6 +1,7 @@
 /**
- * Pictures where they lie: inside an audio file, as a file of their own, or in memory where another reader took them out.
- * What lies in a file is read from there as often as it is wanted, and never all of it just to look at it. Thread: main.
+ * Opens the picture of a file: a range of an audio file, a whole image file, or bytes in memory where music-metadata had to
+ * extract them. A picture in a file is read in blocks of TURN bytes, so that hashing or sending a large one takes little
+ * memory and never blocks the event loop for long. Thread: main.
  */
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
@@ -9,18 +10,18 @@ import { isPlayable } from '../../tags/media-types.js';
 import { openInside } from '../inside-file.js';
 import type { LibraryPaths } from '../paths.js';
 import { PICTURE_LIMIT } from '../../tags/picture-header.js';
-import { DAMAGED, findEmbedded, type Place, UNUSUAL } from './embedded-picture.js';
+import { DAMAGED, findEmbedded, type ByteRange, UNUSUAL } from './embedded-picture.js';
 import { type ImageType, imageType } from './image-type.js';
 import { nextTurn } from '../turn.js';
 
-/** Bytes hashed in one turn. */
+/** Bytes that are read and hashed in one turn of the event loop. */
 const TURN = 256 * 1024;
-/** Bytes that tell what a picture is. */
+/** Bytes from which `imageType` detects the type. */
 const MAGIC = 64;
 
-export interface PictureInFile extends Place {
+export interface PictureInFile extends ByteRange {
   readonly kind: ImageType;
-  /** Open: whoever has the picture closes it. */
+  /** Open file, which the owner of the picture closes. */
   readonly file: FileHandle;
 }
 
@@ -32,8 +33,9 @@ export interface PictureInMemory {
 export type OpenPicture = PictureInFile | PictureInMemory;
 
 /**
- * @param path of an audio file that holds the picture, or of an image
- * @param readPicture for formats that have no reader here
+ * Opens the picture of a file inside a library root.
+ * @param path of an audio file with an embedded picture, or of an image file
+ * @param readPicture reads embedded pictures of formats that `embedded-picture.ts` does not know
  * @throws NotFound FILE_NOT_AVAILABLE or UNREADABLE_PICTURE
  */
 export async function openPicture(
@@ -44,9 +46,9 @@ export async function openPicture(
   const { handle, size } = await openInside(paths, path);
   let picture: OpenPicture | undefined;
   try {
-    const place = isPlayable(path) ? await findEmbedded(handle, size) : { at: 0, length: size };
-    if (place === DAMAGED) throw noPicture();
-    picture = place === UNUSUAL ? inMemory(await readPicture(path)) : await inFile(handle, place);
+    const range = isPlayable(path) ? await findEmbedded(handle, size) : { at: 0, length: size };
+    if (range === DAMAGED) throw noPicture();
+    picture = range === UNUSUAL ? inMemory(await readPicture(path)) : await inFile(handle, range);
     return picture;
   } finally {
     if (picture === undefined || !('file' in picture)) await handle.close();
@@ -59,24 +61,24 @@ function inMemory(bytes: Uint8Array | undefined): PictureInMemory {
   return { kind, bytes };
 }
 
-async function inFile(file: FileHandle, { at, length }: Place): Promise<PictureInFile> {
+async function inFile(file: FileHandle, { at, length }: ByteRange): Promise<PictureInFile> {
   if (length > PICTURE_LIMIT) throw noPicture();
-  const kind = imageType(await part({ file, at }, 0, Math.min(length, MAGIC)));
+  const kind = imageType(await readBlock({ file, at }, 0, Math.min(length, MAGIC)));
   if (kind === undefined) throw noPicture();
   return { kind, file, at, length };
 }
 
-/** Bytes. */
+/** Length of the picture, in bytes. */
 export function lengthOf(picture: OpenPicture): number {
   return 'file' in picture ? picture.length : picture.bytes.length;
 }
 
-/** Bytes in small turns, never more of a file in memory. @throws NotFound UNREADABLE_PICTURE */
-export async function* partsOf(picture: OpenPicture): AsyncGenerator<Uint8Array> {
+/** Reads the picture block by block, each in a turn of the event loop. @throws NotFound UNREADABLE_PICTURE */
+export async function* blocksOf(picture: OpenPicture): AsyncGenerator<Uint8Array> {
   const length = lengthOf(picture);
   for (let at = 0; at < length; at += TURN) {
     const count = Math.min(TURN, length - at);
-    if ('file' in picture) yield await part(picture, at, count);
+    if ('file' in picture) yield await readBlock(picture, at, count);
     else {
       yield picture.bytes.subarray(at, at + count);
       await nextTurn();
@@ -84,21 +86,25 @@ export async function* partsOf(picture: OpenPicture): AsyncGenerator<Uint8Array>
   }
 }
 
-/** SHA-1 of its bytes, read in small turns. @throws NotFound UNREADABLE_PICTURE */
+/** Computes the SHA-1 of the picture, block by block. @throws NotFound UNREADABLE_PICTURE */
 export async function hashOf(picture: OpenPicture): Promise<string> {
   const hash = createHash('sha1');
-  for await (const bytes of partsOf(picture)) hash.update(bytes);
+  for await (const bytes of blocksOf(picture)) hash.update(bytes);
   return hash.digest('hex');
 }
 
-/** All of it in memory. @throws NotFound UNREADABLE_PICTURE */
+/** Reads the whole picture into memory. @throws NotFound UNREADABLE_PICTURE */
 export async function wholeOf(picture: OpenPicture): Promise<PictureInMemory> {
   if (!('file' in picture)) return picture;
-  return { kind: picture.kind, bytes: await part(picture, 0, picture.length) };
+  return { kind: picture.kind, bytes: await readBlock(picture, 0, picture.length) };
 }
 
-/** @throws NotFound UNREADABLE_PICTURE when the file has no such bytes any more, or the disk does not give them */
-async function part({ file, at }: Pick<PictureInFile, 'file' | 'at'>, from: number, length: number): Promise<Buffer> {
+/** Reads `length` bytes of a picture. @throws NotFound UNREADABLE_PICTURE when the file became shorter or cannot be read */
+async function readBlock(
+  { file, at }: Pick<PictureInFile, 'file' | 'at'>,
+  from: number,
+  length: number,
+): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   let done = 0;
   while (done < length) {
@@ -111,6 +117,7 @@ async function part({ file, at }: Pick<PictureInFile, 'file' | 'at'>, from: numb
   return buffer;
 }
 
+/** The error for a file without a picture that a browser or ffmpeg can show. */
 export function noPicture(): NotFound {
   return new NotFound('UNREADABLE_PICTURE', 'There is no picture that can be shown.');
 }

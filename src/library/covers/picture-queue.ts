@@ -1,13 +1,14 @@
 /**
- * Lets a few pieces of work run at a time. Of what waits, the newest that somebody looks at goes first, since that is on
- * the screen now; then what is made ahead, in its order. What nobody waits for any more leaves the queue.
+ * Queue of work on pictures, with a limit of tasks that run at a time. The newest request of a client runs first, since its
+ * picture is on the screen now; covers made ahead run last, in their order. A request that its client has given up leaves
+ * the queue. Thread: main.
  */
 import { Unavailable } from '../../errors.js';
 
-export interface Asked {
-  /** Aborted when nobody waits any more. */
+export interface QueueOptions {
+  /** Aborted when no client waits for the result any more. */
   readonly signal?: AbortSignal | undefined;
-  /** Made ahead: behind everything that somebody waits for. */
+  /** Whether the work is done ahead, after all requests of clients. */
   readonly isAhead?: boolean;
 }
 
@@ -17,25 +18,28 @@ interface Waiting {
 }
 
 export class PictureQueue {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #waiting = new Set<Waiting>();
   #running = 0;
 
-  /** @param most running at a time @param mostWaiting beyond that it refuses */
+  /** @param maxRunning tasks at a time @param maxWaiting number of waiting tasks beyond which `run` throws TOO_BUSY */
   constructor(
-    private readonly most: number,
-    private readonly mostWaiting: number,
+    private readonly maxRunning: number,
+    private readonly maxWaiting: number,
   ) {}
 
-  /** @throws Unavailable TOO_BUSY, also for what is given up before it began; what `work` throws */
-  async run<Result>(work: () => Promise<Result>, { signal, isAhead = false }: Asked = {}): Promise<Result> {
-    if (signal?.aborted) throw givenUp();
-    if (this.#running < this.most) this.#running += 1;
-    else await this.#turn(signal, isAhead);
+  /**
+   * Runs the work when a slot is free.
+   * @throws Unavailable TOO_BUSY when too many wait or the signal is aborted before the work begins; the errors of `work`
+   */
+  async run<Result>(work: () => Promise<Result>, { signal, isAhead = false }: QueueOptions = {}): Promise<Result> {
+    if (signal?.aborted) throw abandoned();
+    if (this.#running < this.maxRunning) this.#running += 1;
+    else await this.#slot(signal, isAhead);
     try {
       return await work();
     } finally {
-      // Whoever is next takes over the slot.
+      // The next task takes over the slot, so that no new caller gets in between.
       const next = this.#next();
       if (next === undefined) this.#running -= 1;
       else next.begin();
@@ -49,12 +53,12 @@ export class PictureQueue {
     return next;
   }
 
-  #turn(signal: AbortSignal | undefined, isAhead: boolean): Promise<void> {
-    if (this.#waiting.size >= this.mostWaiting) throw new Unavailable('TOO_BUSY', 'Too much is asked for at once.');
+  #slot(signal: AbortSignal | undefined, isAhead: boolean): Promise<void> {
+    if (this.#waiting.size >= this.maxWaiting) throw new Unavailable('TOO_BUSY', 'Too much is asked for at once.');
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.#waiting.delete(waiting);
-        reject(givenUp());
+        reject(abandoned());
       };
       const begin = (): void => {
         signal?.removeEventListener('abort', leave);
@@ -67,6 +71,6 @@ export class PictureQueue {
   }
 }
 
-function givenUp(): Unavailable {
+function abandoned(): Unavailable {
   return new Unavailable('TOO_BUSY', 'Nobody waits for this picture any more.');
 }

@@ -1,26 +1,25 @@
 /**
- * Makes a rare kind of picture (GIF, BMP, TIFF) a smaller JPEG with ffmpeg, as a child process: from a pipe into a pipe, by
- * the one demuxer that its first bytes ask for. A picture of too many pixels, one that needs too much memory, or one that
- * takes too long, is given up.
+ * Converts a GIF, BMP or TIFF to a smaller JPEG with ffmpeg, a child process that reads and writes pipes and uses only the
+ * demuxer of the detected type. A picture that exceeds the limit of pixels, memory or time fails as UNREADABLE_PICTURE.
  */
 import { spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import { confined, NOT_INSTALLED } from '../../confined.js';
 import { NotFound } from '../../errors.js';
 import { type ImageType, imageType } from './image-type.js';
+import { lowerPriority } from './lower-priority.js';
 
-/** A few kilobytes can say that they are millions of pixels, and some kinds take twelve bytes for each. */
+/** Memory of ffmpeg, in bytes: a file of a few kilobytes can claim millions of pixels of up to twelve bytes each. */
 const MOST_MEMORY = 128 * 1024 * 1024;
-/** Some 7000 × 7000. */
+/** Limit of pixels, about 7000 × 7000. */
 const MOST_PIXELS = 50_000_000;
-const PATIENCE_MILLISECONDS = 15_000;
-/** A JPEG of 1200 × 1200 pixels has some 300 KiB. */
+const TIMEOUT_MS = 15_000;
+/** Limit of the result, in bytes; a JPEG of 1200 × 1200 pixels has about 300 KiB. */
 const OUTPUT_LIMIT = 8 * 1024 * 1024;
 
 function argumentsFor(kind: ImageType, picture: Uint8Array, edge: number): string[] {
   const limits = ['-threads', '1', '-filter_threads', '1'];
   const reading = ['-protocol_whitelist', 'pipe', '-max_pixels', String(MOST_PIXELS), '-f', kind.demuxer];
-  // All of it is one picture, which not every format says of itself.
+  // The input is one picture of this length, which not every format says in its header.
   const whole = ['-frame_size', String(picture.length), '-i', 'pipe:0', '-map', '0:v:0', '-frames:v', '1'];
   const ratio = `min(1,${edge}/max(iw,ih))`;
   const fit = ['-vf', `scale=w='max(1,round(iw*${ratio}))':h='max(1,round(ih*${ratio}))'`];
@@ -28,18 +27,10 @@ function argumentsFor(kind: ImageType, picture: Uint8Array, edge: number): strin
   return ['-hide_banner', '-v', 'error', ...limits, ...reading, ...whole, ...fit, ...output];
 }
 
-/** Not at the cost of what is playing. */
-function lower(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It has ended already, or the system does not allow it.
-  }
-}
-
 /**
+ * Converts one picture.
  * @param confine absolute path of the confining program
- * @param edge pixels of the longer side at most; a smaller picture keeps its size
+ * @param edge limit of the longer side in pixels; a smaller picture keeps its size
  * @returns a JPEG; undefined when ffmpeg is not installed
  * @throws NotFound UNREADABLE_PICTURE
  */
@@ -52,9 +43,9 @@ export function resize(
   return new Promise((resolve, reject) => {
     const args = confined('ffmpeg', argumentsFor(kind, picture, edge), { memory: MOST_MEMORY });
     const child = spawn(confine, args, { stdio: ['pipe', 'pipe', 'ignore'] });
-    // Node's own timer would go on where there is no ffmpeg.
-    const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MILLISECONDS);
-    lower(child.pid);
+    // The `timeout` option of spawn would keep its timer where ffmpeg is not installed.
+    const timeout = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
+    lowerPriority(child.pid);
     const chunks: Buffer[] = [];
     let bytes = 0;
     child.stdout.on('data', (chunk: Buffer) => {
@@ -62,14 +53,14 @@ export function resize(
       if (bytes > OUTPUT_LIMIT) child.kill('SIGKILL');
       else chunks.push(chunk);
     });
-    // A program that has seen enough closes its input.
+    // ffmpeg closes its input once it has read enough: that is no error.
     child.stdin.on('error', () => undefined);
     child.once('error', () => {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       resolve(undefined);
     });
     child.once('close', (code) => {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       const made = Buffer.concat(chunks);
       if (code === NOT_INSTALLED) resolve(undefined);
       else if (code === 0 && imageType(made)?.type === 'image/jpeg') resolve(made);

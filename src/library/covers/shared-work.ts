@@ -1,44 +1,45 @@
-/** Does a piece of work once, however many wait for it, and gives it up when the last of them has gone. */
+/** Runs a task once for all callers that wait for it at the same time, and aborts it when the last of them has left. */
 
-interface Piece<Result> {
+interface Task<Result> {
   readonly result: Promise<Result>;
   readonly controller: AbortController;
   waiting: number;
 }
 
 export class SharedWork<Result> {
-  readonly #pieces = new Map<string, Piece<Result>>();
+  readonly #tasks = new Map<string, Task<Result>>();
 
   /**
-   * @param key the same for the same work
-   * @param signal aborted when this caller waits no longer; without one it waits to the end
-   * @param work is given a signal that is aborted when nobody waits any more
+   * Joins the task of this key, or starts it.
+   * @param key identifies the task
+   * @param signal aborted when this caller leaves; a caller without one waits to the end
+   * @param work gets a signal that is aborted when all callers have left
    */
   run(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    const piece = this.#pieces.get(key) ?? this.#begin(key, work);
-    piece.waiting += 1;
+    const task = this.#tasks.get(key) ?? this.#begin(key, work);
+    task.waiting += 1;
     const leave = (): void => {
-      piece.waiting -= 1;
-      if (piece.waiting > 0) return;
-      // Whoever comes now begins anew.
-      this.#forget(key, piece);
-      piece.controller.abort();
+      task.waiting -= 1;
+      if (task.waiting > 0) return;
+      // A later caller must not join the aborted task.
+      this.#forget(key, task);
+      task.controller.abort();
     };
     if (signal?.aborted) leave();
     else signal?.addEventListener('abort', leave, { once: true });
-    return piece.result.finally(() => signal?.removeEventListener('abort', leave));
+    return task.result.finally(() => signal?.removeEventListener('abort', leave));
   }
 
-  #begin(key: string, work: (signal: AbortSignal) => Promise<Result>): Piece<Result> {
+  #begin(key: string, work: (signal: AbortSignal) => Promise<Result>): Task<Result> {
     const controller = new AbortController();
-    const piece: Piece<Result> = { controller, waiting: 0, result: work(controller.signal) };
-    this.#pieces.set(key, piece);
-    const forget = (): void => this.#forget(key, piece);
-    piece.result.then(forget, forget);
-    return piece;
+    const task: Task<Result> = { controller, waiting: 0, result: work(controller.signal) };
+    this.#tasks.set(key, task);
+    const forget = (): void => this.#forget(key, task);
+    task.result.then(forget, forget);
+    return task;
   }
 
-  #forget(key: string, piece: Piece<Result>): void {
-    if (this.#pieces.get(key) === piece) this.#pieces.delete(key);
+  #forget(key: string, task: Task<Result>): void {
+    if (this.#tasks.get(key) === task) this.#tasks.delete(key);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A file of the cover cache: thumbnails of one picture and its colours, behind a checksum of everything. A power cut may
- * leave any bytes in a file that was not synced: what does not fit its checksum is made again. Pure.
+ * File format of the cover cache: the thumbnails and accent colours of one picture, protected by a checksum. A power cut may
+ * leave any bytes in a file that was not synced: a file that fails its checksum counts as missing. Pure.
  *
  *     SHA-1 of the rest (20 bytes) │ length of the head (4, little-endian) │ head, JSON │ pictures one after the other
  */
@@ -16,6 +16,7 @@ interface Head {
   readonly pictures: readonly { readonly edge: number; readonly format: PictureFormat; readonly length: number }[];
 }
 
+/** Encodes a file. */
 export function thumbnailFile({ accent, pictures }: Thumbnails): Buffer {
   const head: Head = {
     accent,
@@ -30,7 +31,7 @@ export function thumbnailFile({ accent, pictures }: Thumbnails): Buffer {
   return Buffer.concat([digest.digest(), ...content]);
 }
 
-/** Undefined for a damaged file. */
+/** Decodes a file. @returns undefined for a damaged one */
 export function readThumbnailFile(file: Buffer): Thumbnails | undefined {
   const content = file.subarray(DIGEST);
   if (content.length < LENGTH || !createHash('sha1').update(content).digest().equals(file.subarray(0, DIGEST))) return;

@@ -1,11 +1,10 @@
 /**
- * The program that makes pictures smaller (`native/thumbnails`), as a child process: started for the first picture, ended
- * after some idle seconds, confined in memory, files and sockets. One picture at a time, in a lower priority than
- * playing and answering. Thread: main, which only moves bytes.
+ * Client of the thumbnail helper (`native/thumbnails`), a child process that scales JPEG, PNG and WebP. The helper starts
+ * with the first picture, ends after IDLE_MS without one, and is confined in memory, files and sockets. It handles one
+ * picture at a time, at a lower priority than playback and requests. Thread: main, which only copies bytes.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
@@ -13,13 +12,14 @@ import { confined } from '../../confined.js';
 import { NotFound } from '../../errors.js';
 import type { Log } from '../../log.js';
 import { ByteReader } from './byte-reader.js';
+import { lowerPriority } from './lower-priority.js';
 
 export const FORMATS = ['jpeg', 'webp'] as const;
 export type PictureFormat = (typeof FORMATS)[number];
 
-/** A picture that is wanted. */
+/** Size and format of a thumbnail to make. */
 export interface WantedPicture {
-  /** Pixels of the longer side at most; a smaller picture keeps its size. */
+  /** Limit of the longer side in pixels; a smaller picture keeps its size. */
   readonly edge: number;
   readonly format: PictureFormat;
 }
@@ -28,67 +28,71 @@ export interface MadePicture extends WantedPicture {
   readonly bytes: Buffer;
 }
 
-/** Two shades of the colour that stands out, as `#rrggbb`. */
+/** Two shades of the accent colour of a picture, as `#rrggbb`. */
 export interface Accent {
-  /** White text on it has a contrast of at least 7 : 1. */
+  /** Background on which white text has a contrast of at least 7 : 1. */
   readonly dark: string;
-  /** Black text on it has a contrast of at least 7 : 1. */
+  /** Background on which black text has a contrast of at least 7 : 1. */
   readonly light: string;
 }
 
 export interface Thumbnails {
   readonly accent: Accent;
-  /** In the order in which they were wanted. */
+  /** In the order of the request. */
   readonly pictures: readonly MadePicture[];
 }
 
-/** Bytes of a picture, read when they are needed. */
+/** Bytes of a picture, which are read while they are sent. */
 export interface PictureBytes {
   readonly length: number;
-  readonly parts: AsyncIterable<Uint8Array>;
+  readonly blocks: AsyncIterable<Uint8Array>;
 }
 
 interface Child {
   readonly process: ChildProcessByStdio<Writable, Readable, null>;
   readonly answers: ByteReader;
-  /** Aborted when the process is gone. */
+  /** Aborted when the process has ended. */
   readonly gone: AbortSignal;
 }
 
-/** Bytes of the program's own data: pictures that need more are refused. Most take 5 to 12 MB. */
+/** Memory of the helper's own data, in bytes; it refuses pictures that need more. Most need 5 to 12 MB. */
 const MEMORY = 64 * 1024 * 1024;
-const PATIENCE_MILLISECONDS = 15_000;
-const IDLE_MILLISECONDS = 10_000;
-/** Bytes of one result; a JPEG of 1200 × 1200 pixels has some 400 KiB. */
+/** Time for one picture, after which the helper is killed. */
+const TIMEOUT_MS = 15_000;
+const IDLE_MS = 10_000;
+/** Limit of one thumbnail, in bytes; a JPEG of 1200 × 1200 pixels has about 400 KiB. */
 const OUTPUT_LIMIT = 8 * 1024 * 1024;
+/** Words at the head of an answer: status (0 for success), milliseconds of CPU, dark and light colour as 0xRRGGBB. */
 const HEAD_WORDS = 4;
+/** Words in front of the thumbnails, for each: width, height, length in bytes. */
 const OUTPUT_WORDS = 3;
+/** Bytes of an unsigned little-endian word. */
 const WORD = 4;
 
 export class Thumbnailer {
   #child: Child | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  /** @param confine absolute path of the confining program; the other one lies beside it */
+  /** @param confine absolute path of the confining program, in whose folder the helper `thumbnails` is */
   constructor(
     private readonly confine: string,
     private readonly log: Log,
   ) {}
 
-  /** The process; undefined while none runs. */
+  /** Process id of the helper; undefined while none runs. */
   get pid(): number | undefined {
     return this.#child?.process.pid;
   }
 
   /**
-   * Makes a JPEG, PNG or WebP smaller. Not to be called again before the last call has settled.
-   * @param wanted with the largest edge first
-   * @throws NotFound UNREADABLE_PICTURE when it is damaged, too large, or takes too long; what `parts` throws
+   * Makes thumbnails of a JPEG, PNG or WebP. Call it again only when the last call has settled.
+   * @param wanted largest edge first
+   * @throws NotFound UNREADABLE_PICTURE when it is damaged, too large, or takes too long; the errors of `blocks`
    */
   async make(picture: PictureBytes, wanted: readonly WantedPicture[]): Promise<Thumbnails> {
     clearTimeout(this.#idle);
     const child = (this.#child ??= this.#start());
-    const late = setTimeout(() => child.process.kill('SIGKILL'), PATIENCE_MILLISECONDS);
+    const timeout = setTimeout(() => child.process.kill('SIGKILL'), TIMEOUT_MS);
     let isWhole = false;
     try {
       const [, made] = await Promise.all([send(child, picture, wanted), receive(child.answers, wanted)]);
@@ -96,14 +100,14 @@ export class Thumbnailer {
       if (made === undefined) throw unreadable();
       return made;
     } finally {
-      clearTimeout(late);
-      // What is left of a broken conversation would be taken for the next one.
+      clearTimeout(timeout);
+      // A helper that was interrupted in an answer would send the rest of it to the next request.
       if (!isWhole) this.#end(child);
-      this.#idle = setTimeout(() => this.stop(), IDLE_MILLISECONDS).unref();
+      this.#idle = setTimeout(() => this.stop(), IDLE_MS).unref();
     }
   }
 
-  /** Ends the process. The next picture starts another one. */
+  /** Ends the helper; the next picture starts another one. */
   stop(): void {
     clearTimeout(this.#idle);
     if (this.#child !== undefined) this.#end(this.#child);
@@ -118,17 +122,22 @@ export class Thumbnailer {
     const answers = new ByteReader(process.stdout, unreadable);
     const gone = new AbortController();
     const child: Child = { process, answers, gone: gone.signal };
-    // A program that has ended closes its input.
+    // A write to a helper that has ended fails with EPIPE; `close` reports the end.
     process.stdin.on('error', () => undefined);
-    process.once('error', (error) => this.log.error('covers cannot be made smaller', { program: this.confine, error }));
-    const over = (): void => {
+    process.once('error', (error) =>
+      this.log.error('covers: thumbnail helper does not start (covers are not shown)', {
+        program: this.confine,
+        error,
+      }),
+    );
+    const onEnd = (): void => {
       gone.abort();
       answers.end();
       if (this.#child === child) this.#child = undefined;
     };
-    process.once('error', over);
-    process.once('close', over);
-    // Nothing waits for an idle helper at the end of the daemon.
+    process.once('error', onEnd);
+    process.once('close', onEnd);
+    // An idle helper does not keep the daemon alive.
     process.unref();
     return child;
   }
@@ -140,20 +149,21 @@ export class Thumbnailer {
   }
 }
 
+/** Sends a request: length of the picture, number of thumbnails, edge and format of each, then the picture. */
 async function send(
   { process, gone }: Child,
-  { length, parts }: PictureBytes,
+  { length, blocks }: PictureBytes,
   wanted: readonly WantedPicture[],
 ): Promise<void> {
   const numbers = [length, wanted.length, ...wanted.flatMap(({ edge, format }) => [edge, FORMATS.indexOf(format)])];
   process.stdin.write(words(numbers));
-  for await (const part of parts) {
+  for await (const block of blocks) {
     if (gone.aborted) throw unreadable();
-    if (!process.stdin.write(part)) await once(process.stdin, 'drain', { signal: gone }).catch(refuse);
+    if (!process.stdin.write(block)) await once(process.stdin, 'drain', { signal: gone }).catch(refuse);
   }
 }
 
-/** @returns undefined for a picture that the program refuses */
+/** Receives the answer to a request. @returns undefined for a picture that the helper refuses */
 async function receive(answers: ByteReader, wanted: readonly WantedPicture[]): Promise<Thumbnails | undefined> {
   const [status, , dark = 0, light = 0] = wordsOf(await answers.take(HEAD_WORDS * WORD));
   if (status !== 0) return undefined;
@@ -179,15 +189,6 @@ function wordsOf(buffer: Buffer): number[] {
 
 function colour(value: number): string {
   return `#${value.toString(16).padStart(6, '0')}`;
-}
-
-/** Not at the cost of what is playing. */
-function lowerPriority(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It has ended already, or the system does not allow it.
-  }
 }
 
 function unreadable(): NotFound {

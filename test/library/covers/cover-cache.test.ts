@@ -19,9 +19,9 @@ const AROUND = thumbnailFile(picture(100)).length - 100;
 
 const WHOLE = thumbnailFile(picture(100));
 
-async function cacheIn(t: Test, most = 10_000) {
+async function cacheIn(t: Test, maxBytes = 10_000) {
   const directory = join(await temporaryDirectory(t), 'covers');
-  return { directory, cache: new CoverCache({ directory, most, log: SILENT_LOG }) };
+  return { directory, cache: new CoverCache({ directory, maxBytes, log: SILENT_LOG }) };
 }
 
 t.test('what was stored is found, also after a restart', async (t) => {
@@ -30,7 +30,7 @@ t.test('what was stored is found, also after a restart', async (t) => {
   await cache.store(nameOf('a'), picture(100));
   t.strictSame(await cache.find(nameOf('a')), picture(100));
   t.strictSame([await cache.has(nameOf('a')), await cache.has(nameOf('b'))], [true, false]);
-  const next = new CoverCache({ directory, most: 10_000, log: SILENT_LOG });
+  const next = new CoverCache({ directory, maxBytes: 10_000, log: SILENT_LOG });
   t.strictSame(await next.find(nameOf('a')), picture(100));
   t.equal(await next.bytes(), 100 + AROUND);
 });
@@ -59,7 +59,7 @@ t.test('a cache that was made smaller keeps what was written last', async (t) =>
       const at = new Date(Date.UTC(2026, 0, 10 - days));
       await utimes(join(directory, fileOf(digit)), at, at);
     }
-    const smaller = new CoverCache({ directory, most: 100 + AROUND, log: SILENT_LOG });
+    const smaller = new CoverCache({ directory, maxBytes: 100 + AROUND, log: SILENT_LOG });
     t.equal(await smaller.bytes(), 100 + AROUND);
     t.ok(await smaller.find(nameOf(kept)), kept);
     t.strictSame(await readdir(directory), [fileOf(kept)]);
@@ -88,11 +88,11 @@ t.test('a cache that cannot be written costs nothing but a line in the log', asy
   await writeFile(directory, '');
   const warned: string[] = [];
   const log = { ...SILENT_LOG, warn: (message: string) => warned.push(message) };
-  const cache = new CoverCache({ directory, most: 10_000, log });
+  const cache = new CoverCache({ directory, maxBytes: 10_000, log });
   await cache.store(nameOf('a'), picture(100));
   await cache.store(nameOf('b'), picture(100));
   t.equal(await cache.find(nameOf('a')), undefined);
-  t.strictSame(warned, ['covers cannot be kept']);
+  t.strictSame(warned, ['covers: cache cannot be written (each thumbnail is made again)']);
 });
 
 t.test('what cannot be removed from the cache costs no picture either', async (t) => {

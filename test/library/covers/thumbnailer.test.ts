@@ -20,12 +20,12 @@ function thumbnailer(t: Test): Thumbnailer {
   return made;
 }
 
-async function* inParts(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* inBlocks(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }
 
 const make = (program: Thumbnailer, bytes: Buffer, wanted: readonly WantedPicture[] = [SMALL]) =>
-  program.make({ length: bytes.length, parts: inParts(bytes) }, wanted);
+  program.make({ length: bytes.length, blocks: inBlocks(bytes) }, wanted);
 
 /** Pixels as ffmpeg reads them: red, green, blue, alpha. @param scale filter before that */
 async function pixelsOf(directory: string, { bytes, format }: MadePicture, scale = 'null'): Promise<Buffer> {
@@ -239,7 +239,7 @@ t.test('a source that fails, and a helper that ends, cost one picture', async (t
     yield plainJpeg(300, 200).subarray(0, 100);
     throw new Error('the stick is gone');
   }
-  await t.rejects(program.make({ length: 1000, parts: broken() }, [SMALL]), { message: 'the stick is gone' });
+  await t.rejects(program.make({ length: 1000, blocks: broken() }, [SMALL]), { message: 'the stick is gone' });
   t.strictSame(measuresOf((await only(program, plainJpeg(300, 200))).bytes), [96, 64]);
   async function* killed(): AsyncGenerator<Buffer> {
     yield plainJpeg(300, 200).subarray(0, 100);
@@ -247,7 +247,7 @@ t.test('a source that fails, and a helper that ends, cost one picture', async (t
     // More than a pipe takes.
     for (let part = 0; part < 40; part++) yield Buffer.alloc(65_536);
   }
-  await t.rejects(program.make({ length: 40 * 65_536 + 100, parts: killed() }, [SMALL]), REFUSED);
+  await t.rejects(program.make({ length: 40 * 65_536 + 100, blocks: killed() }, [SMALL]), REFUSED);
   t.strictSame(measuresOf((await only(program, plainJpeg(300, 200))).bytes), [96, 64]);
   const missing = new Thumbnailer('/nonexistent/confine', SILENT_LOG);
   await t.rejects(make(missing, plainJpeg(300, 200)), REFUSED);
