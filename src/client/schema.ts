@@ -899,6 +899,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/likes/among': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Find which tracks and albums are liked
+     * @description For a client that shows some of a list. The event `likes` says when another answer may be due. Changes nothing.
+     */
+    post: operations['getLikesAmong'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/smart-playlists': {
     parameters: {
       query?: never;
@@ -3400,6 +3420,15 @@ export interface components {
         }
       | {
           /** @constant */
+          event: 'likes';
+          /** @description What people like: `GET /likes/tracks` and `GET /likes/albums` have it, `POST /likes/among` asks for some. */
+          data: {
+            /** @description Counts the changes of likes, one by one, from another number after every start. */
+            revision: number;
+          };
+        }
+      | {
+          /** @constant */
           event: 'devices';
           /** @description As `GET /devices`. */
           data: components['schemas']['Device'][];
@@ -3811,6 +3840,11 @@ export interface components {
       radio: {
         /** @description Another one whenever one of them is another; compare it for equality only. */
         revision: string;
+      };
+      /** @description What people like: `GET /likes/tracks` and `GET /likes/albums` have it, `POST /likes/among` asks for some. */
+      likes: {
+        /** @description Counts the changes of likes, one by one, from another number after every start. */
+        revision: number;
       };
       /** @description As `GET /devices`. */
       devices: components['schemas']['Device'][];
@@ -4296,6 +4330,20 @@ export interface components {
       directory?: string | null;
       /** @description Accepted and ignored: -5 and -7 shuffle. */
       shuffle?: boolean | null;
+    };
+    /** @description Those of the question that are liked. */
+    LikesAmong: {
+      /** @description Ids of tracks, in no order. */
+      tracks: string[];
+      /** @description Ids of albums, in no order. */
+      albums: string[];
+    };
+    /** @description Records that a client shows. */
+    LikesQuestion: {
+      /** @description Ids of tracks, at most 100. */
+      tracks?: string[];
+      /** @description Ids of albums, at most 100. */
+      albums?: string[];
     };
     LoadTracks: {
       /** @description Paths or http(s) URLs. */
@@ -6986,6 +7034,30 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  getLikesAmong: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LikesQuestion'];
+      };
+    };
+    responses: {
+      /** @description Those that are liked. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LikesAmong'];
+        };
       };
     };
   };

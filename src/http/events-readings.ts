@@ -65,6 +65,8 @@ export class EventReadings {
         return { revision: String(this.deps.playlistEvents.revision) };
       case 'radio':
         return { revision: String(this.deps.stations.revision) };
+      case 'likes':
+        return { revision: this.deps.library.likesRevision };
       case 'devices':
         return this.deps.outputs.readAll().then((all) => all.map(toDevice));
     }

@@ -126,7 +126,7 @@ export class EventHub {
         this.#mark(['status']);
       }),
       library.subscribeToLikes(() => {
-        this.#mark(['current_track']);
+        this.#mark(['current_track', 'likes']);
       }),
       sleepTimer.subscribe(() => {
         this.#mark(['sleep_timer']);

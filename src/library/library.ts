@@ -268,6 +268,11 @@ export class Library {
     return this.#likes.isLiked(kind, id);
   }
 
+  /** Those of some ids that are liked, in no order. */
+  likedAmong(kind: LikedKind, ids: readonly string[]): Promise<string[]> {
+    return this.#likes.among(kind, ids);
+  }
+
   /** @param listener called after every change of a like; must not throw @returns what ends that */
   subscribeToLikes(listener: () => void): () => void {
     return this.#likes.subscribe(listener);

@@ -88,6 +88,9 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   likeAlbum: (answers) => ({ params: idOf(answers, 'getAlbums') }),
   getLikedTracks: () => ({}),
   getLikedAlbums: () => ({}),
+  getLikesAmong: (answers) => ({
+    body: { tracks: [idOf(answers, 'getTracks').id], albums: [idOf(answers, 'getAlbums').id] },
+  }),
   unlikeTrack: (answers) => ({ params: idOf(answers, 'getTracks') }),
   unlikeAlbum: (answers) => ({ params: idOf(answers, 'getAlbums') }),
   recordTrackPlayed: (answers) => ({ params: idOf(answers, 'getTracks') }),

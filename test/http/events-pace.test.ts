@@ -210,7 +210,7 @@ t.test('each part that says that it changed is looked at under the names that te
     ['settings', ['settings']],
     ['outputs', ['devices', 'settings']],
     ['opened', ['status']],
-    ['library', ['current_track']],
+    ['library', ['current_track', 'likes']],
     ['sleepTimer', ['sleep_timer']],
     ['scanner', ['scan']],
     ['playlistEvents', ['playlists']],
@@ -231,6 +231,7 @@ t.test('each part that says that it changed is looked at under the names that te
     const { library } = await libraryRig(t);
     const all = await outputs.readAll();
     library.subscribeToLikes = emitter('library');
+    Object.defineProperty(library, 'likesRevision', { get: level });
     const { port } = await startHub(
       t,
       {},

@@ -80,3 +80,34 @@ t.test('whether what sounds is liked is told with it, and every change of that',
   await send('PUT', `/tracks/${track('b')}/like`);
   t.match((await client.event('current_track', 2)).data, { id: track('b'), is_liked: true });
 });
+
+t.test('which of some records are liked is one question', async (t) => {
+  const { send } = await startShelf(t, TRACKS);
+  const ask = (body: unknown) => send('POST', '/likes/among', { body });
+  const tracks = ['a', 'b', 'c'].map(track);
+  const albums = ['a', 'b', 'c'].map(album);
+  t.strictSame((await ask({ tracks, albums })).json, { tracks: [], albums: [] });
+  await send('PUT', `/tracks/${track('b')}/like`);
+  await send('PUT', `/albums/${album('c')}/like`);
+  t.strictSame((await ask({ tracks, albums })).json, { tracks: [track('b')], albums: [album('c')] });
+  t.strictSame((await ask({ tracks: [track('a')] })).json, { tracks: [], albums: [] });
+  t.strictSame((await ask({ albums: [...albums, track('b'), 'x'] })).json, { tracks: [], albums: [album('c')] });
+  t.strictSame((await ask({ tracks: [track('b'), track('b')] })).json, { tracks: [track('b')], albums: [] });
+  t.equal((await ask({ tracks: Array.from({ length: 100 }, (_, at) => String(at)) })).status, 200);
+  for (const wrong of [
+    { tracks: Array.from({ length: 101 }, (_, at) => String(at)) },
+    { tracks: [1] },
+    { albums: 'a' },
+  ])
+    t.match((await ask(wrong)).json, { status: 400 }, JSON.stringify(wrong).slice(0, 40));
+});
+
+t.test('every change of a like is counted by an event', async (t) => {
+  const { send, port } = await startShelf(t, TRACKS);
+  const client = await follow(t, port);
+  const { likes } = (await client.event('snapshot')).data as { likes: { revision: number } };
+  await send('PUT', `/albums/${album('b')}/like`);
+  t.strictSame((await client.event('likes')).data, { revision: likes.revision + 1 });
+  await send('DELETE', `/albums/${album('b')}/like`);
+  t.strictSame((await client.event('likes', 2)).data, { revision: likes.revision + 2 });
+});

@@ -3,9 +3,10 @@ import type { LikedKind } from '../../library/store/likes.js';
 import type { Shape } from '../../library/store/records.js';
 import type { RecordLists } from '../record-list.js';
 import type { HttpDeps } from '../deps.js';
-import { listAnswer, REFUSED, type Route, routesOf, UNREADABLE } from '../route.js';
+import { jsonAnswer, listAnswer, REFUSED, type Route, routesOf, UNREADABLE } from '../route.js';
 import type { JsonSchema } from '../schema.js';
 import { ALBUM, AlbumsSchema } from '../wire/album.js';
+import { LikesAmongSchema, LikesQuestionSchema } from '../wire/likes.js';
 import { LIST_QUERY } from '../wire/list.js';
 import { TRACK, TracksSchema } from '../wire/track.js';
 
@@ -51,5 +52,18 @@ export function likeRoutes({ library }: Pick<HttpDeps, 'library'>, lists: Record
     ...marking('album', 'Album', 'an album'),
     liked('track', TRACK, TracksSchema),
     liked('album', ALBUM, AlbumsSchema),
+    api.post('/likes/among', 'getLikesAmong', 'Find which tracks and albums are liked', {
+      description:
+        'For a client that shows some of a list. The event `likes` says when another answer may be due. Changes nothing.',
+      body: LikesQuestionSchema,
+      answers: jsonAnswer('Those that are liked.', LikesAmongSchema),
+      refusals: { 503: 'The likes cannot be read.' },
+      async handler({ body: { tracks = [], albums = [] } }) {
+        return {
+          tracks: await library.likedAmong('track', tracks),
+          albums: await library.likedAmong('album', albums),
+        };
+      },
+    }),
   ];
 }

@@ -88,6 +88,11 @@ const RadioSchema = record('The radio stations that are kept: `GET /radio/statio
   revision: text('Another one whenever one of them is another; compare it for equality only.'),
 });
 
+const LikesSchema = record(
+  'What people like: `GET /likes/tracks` and `GET /likes/albums` have it, `POST /likes/among` asks for some.',
+  { revision: count('Counts the changes of likes, one by one, from another number after every start.') },
+);
+
 const SkippedSchema = record('A track could not be played, or its rest could not.', {
   path: text('Absolute path of the file, or the URL of a stream.'),
   code: text('Stable, upper snake case.'),
@@ -104,6 +109,7 @@ export const STATE_SCHEMAS = {
   settings: SettingsStateSchema,
   playlists: PlaylistsSchema,
   radio: RadioSchema,
+  likes: LikesSchema,
   devices: listOf(DeviceSchema, 'As `GET /devices`.'),
 } as const;
 

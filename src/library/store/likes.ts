@@ -17,6 +17,7 @@ const UNLIKE = 'DELETE FROM liked WHERE kind = ? AND id IN (?, ?)';
 const NEWEST = `SELECT id, at FROM liked WHERE kind = ? AND (at, id) < (?, ?)
   ORDER BY at DESC, id DESC LIMIT ${TURN}`;
 const IS_LIKED = 'SELECT 1 FROM liked WHERE kind = ? AND id = ?';
+const AMONG = 'SELECT id FROM liked WHERE kind = ? AND id IN (SELECT value FROM json_each(?))';
 
 type Row = readonly [id: string, at: number];
 
@@ -67,6 +68,12 @@ export class Likes {
 
   async isLiked(kind: LikedKind, id: string): Promise<boolean> {
     return (await this.database.read((sql) => valuesOf(sql, IS_LIKED).get(kind, id))) !== undefined;
+  }
+
+  /** Those of some ids that are liked, in no order. */
+  async among(kind: LikedKind, ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0) return [];
+    return (await this.database.read((sql) => valuesOf(sql, AMONG).all(kind, JSON.stringify(ids)))) as string[];
   }
 
   /** Somebody else changed some of them, in a transaction of their own. */

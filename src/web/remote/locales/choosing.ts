@@ -1,4 +1,4 @@
-/** Texts of choosing several tracks and adding them to playlists, in English and German. */
+/** Texts of choosing several tracks, adding them to playlists and liking them, in English and German. */
 export const CHOOSING_TEXTS = {
   'select.begin': ['Select', 'Auswählen'],
   'select.count': ['{count} selected', '{count} ausgewählt'],
@@ -22,5 +22,20 @@ export const CHOOSING_TEXTS = {
     '“{name}”: {count, plural, one {# track added} other {# tracks added}}.',
     '„{name}“: {count, plural, one {# Titel hinzugefügt} other {# Titel hinzugefügt}}.',
   ],
+  'library.liked': ['Liked', 'Gefällt mir'],
+  'like.of': ['Like {name}', 'Gefällt mir: {name}'],
+  'like.unlike': ['Unlike', 'Gefällt mir nicht mehr'],
+  'like.added': ['Added to Liked: {title}', 'Zu „Gefällt mir“ hinzugefügt: {title}'],
+  'like.removed': ['Removed from Liked: {title}', 'Aus „Gefällt mir“ entfernt: {title}'],
+  'like.selected': ['Like the selection', 'Auswahl gefällt mir'],
+  'like.albums': ['Liked albums', 'Alben, die mir gefallen'],
+  'like.tracks': ['Liked tracks', 'Titel, die mir gefallen'],
+  'like.noTracks': ['No liked tracks', 'Noch keine Titel, die dir gefallen'],
+  'like.noAlbums': ['No liked albums', 'Noch keine Alben, die dir gefallen'],
+  'like.hint': [
+    'Tap the heart of a track or an album, and you will find it here.',
+    'Das Herz eines Titels oder Albums antippen, dann steht es hier.',
+  ],
+
   'fill.nothing': ['There is nothing to add.', 'Es gibt nichts hinzuzufügen.'],
 } as const;

@@ -9,6 +9,7 @@ import { go } from '../state/route.js';
 import type { Chosen } from '../state/selection.js';
 import { openAddToPlaylist } from './add-to-playlist.js';
 import { type Choice, waysToPlay } from './choice-sheet.js';
+import { likeItem } from './like-button.js';
 import { shuffleItem } from './play-buttons.js';
 import { type MenuItem, openMenu } from './sheet.js';
 
@@ -30,21 +31,22 @@ export function addItem(name: string, ask: () => Promise<readonly Chosen[]>): Me
 
 /** @param more items of the list that shows the track */
 export function openTrackMenu(track: Whereabouts & Chosen, more: readonly MenuItem[] = []): void {
-  const { title, path } = track;
+  const { id, title, path } = track;
   const ways = waysToPlay((choice) => carryOut(choice, { title, locations: [path] }));
-  openMenu(title, [...ways, addItem(title, () => Promise.resolve([track])), ...more, ...linksOf(track)]);
+  const like = id ? [likeItem({ kind: 'track', id, title })] : [];
+  openMenu(title, [...ways, addItem(title, () => Promise.resolve([track])), ...like, ...more, ...linksOf(track)]);
 }
 
 type Ask = () => Promise<readonly Schemas['Track'][]>;
 
-/** A menu of several tracks, which are fetched when an item was chosen. */
-function openManyMenu(title: string, of: Music, ask: Ask, links: readonly MenuItem[] = []): void {
+/** A menu of several tracks, which are fetched when an item was chosen. @param of what the box itself can shuffle */
+export function openManyMenu(title: string, of: Music | undefined, ask: Ask, more: readonly MenuItem[] = []): void {
   const act = async (choice: Choice): Promise<void> => {
     const tracks = await ask();
     carryOut(choice, { title, locations: tracks.map(({ path }) => path) });
   };
   const [now, ...later] = waysToPlay((choice) => void done(act(choice)));
-  openMenu(title, [...(now ? [now] : []), shuffleItem(of), ...later, addItem(title, ask), ...links]);
+  openMenu(title, [...(now ? [now] : []), ...(of ? [shuffleItem(of)] : []), ...later, addItem(title, ask), ...more]);
 }
 
 type Album = Pick<Schemas['Album'], 'id' | 'title' | 'artist_id'>;
@@ -54,7 +56,9 @@ export async function tracksOfAlbum(id: string): Promise<Schemas['Track'][]> {
 }
 
 export function openAlbumMenu({ id, title, artist_id: artist }: Album): void {
-  openManyMenu(albumTitle(title), { of: 'album', id }, () => tracksOfAlbum(id), linksOf({ artist_id: artist }));
+  const name = albumTitle(title);
+  const like = likeItem({ kind: 'album', id, title: name });
+  openManyMenu(name, { of: 'album', id }, () => tracksOfAlbum(id), [like, ...linksOf({ artist_id: artist })]);
 }
 
 const all = (id: string) => ({ params: { path: { id }, query: { offset: 0, limit: MOST } } });

@@ -71,7 +71,7 @@ export function IconButton(props: IconButtonProps) {
   return (
     <button
       type="button"
-      class={`icon-button ${pressed === true ? 'on' : name}`}
+      class={`icon-button ${name}${pressed === true ? ' on' : ''}`}
       aria-label={label}
       aria-pressed={pressed}
       disabled={disabled}

@@ -56,6 +56,8 @@ interface RowProps extends LinesProps {
   /** State of a row that is a toggle button. */
   readonly pressed?: boolean | undefined;
   readonly busy?: boolean;
+  /** A button before that of the menu. */
+  readonly before?: ComponentChildren;
   /** Buttons at the end of the row. */
   readonly children?: ComponentChildren;
 }
@@ -75,6 +77,7 @@ export function ListRow(props: RowProps) {
     isCurrent = false,
     pressed,
     busy,
+    before,
     children,
   } = props;
   const press = useLongPress(onMenu, onHold);
@@ -108,6 +111,7 @@ export function ListRow(props: RowProps) {
           {inside}
         </a>
       )}
+      {before}
       {onMenu && <IconButton icon="more" label={say('state.menu', { name: title })} onClick={onMenu} />}
       {children}
     </div>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { reasonOf } from '../state/box.js';
 import { addToQueue } from '../state/commands.js';
 import { say } from '../state/language.js';
+import { isLiked, type Likeable, setLiked, useLookUp } from '../state/likes.js';
 import { notify } from '../state/notices.js';
 import { addTracks, namedBy } from '../state/playlists.js';
 import { endSelection, type Selection, selection } from '../state/selection.js';
@@ -47,6 +48,12 @@ export function SelectionBar({ of: { tracks, target } }: { readonly of: Selectio
     }
     setBusy(false);
   };
+  const likeable = all.flatMap(({ id, title }): Likeable[] => (id ? [{ kind: 'track', id, title }] : []));
+  useLookUp(likeable);
+  const areLiked = likeable.length > 0 && likeable.every(isLiked);
+  const like = async (): Promise<void> => {
+    if ((await setLiked(likeable, !areLiked)) && isStill(tracks)) end();
+  };
   const add = (): void => {
     const name = count === 1 ? (all[0]?.title ?? '') : '';
     openAddToPlaylist({ name, ask: () => Promise.resolve(namedBy(all)), done: () => isStill(tracks) && end() });
@@ -71,6 +78,14 @@ export function SelectionBar({ of: { tracks, target } }: { readonly of: Selectio
             label={say('track.add')}
             disabled={count === 0}
             onClick={() => void queue(false)}
+          />
+          <IconButton
+            icon="heart"
+            label={say('like.selected')}
+            pressed={areLiked}
+            filled={areLiked}
+            disabled={likeable.length === 0}
+            onClick={() => void like()}
           />
           <IconButton icon="playlistAdd" label={say('fill.title')} disabled={count === 0} onClick={add} />
         </>

@@ -4,8 +4,10 @@ import type { Schemas } from '../state/box.js';
 import { play } from '../state/choice.js';
 import { artistName } from '../state/language.js';
 import { shownTrack } from '../state/player.js';
+import { selection } from '../state/selection.js';
 import { choosable, selectItem } from './choosable.js';
 import { Cover } from './cover.js';
+import { Heart } from './like-button.js';
 import { openTrackMenu } from './music-menu.js';
 import { ListRow } from './row.js';
 import type { MenuItem } from './sheet.js';
@@ -25,7 +27,7 @@ interface TrackRowProps {
 }
 
 export function TrackRow({ track, among, onAlbum, onTap, more = [] }: TrackRowProps) {
-  const { title, path, artist, album, length, track_number: number } = track;
+  const { id, title, path, artist, album, length, track_number: number } = track;
   return (
     <ListRow
       title={title}
@@ -44,6 +46,7 @@ export function TrackRow({ track, among, onAlbum, onTap, more = [] }: TrackRowPr
       {...choosable(track, onTap ?? (() => play({ title, ...(among?.() ?? { locations: [path] }) })), () =>
         openTrackMenu(track, [selectItem(track), ...more]),
       )}
+      before={selection.value === undefined && <Heart kind="track" {...{ id, title }} />}
     />
   );
 }

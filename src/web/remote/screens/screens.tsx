@@ -9,6 +9,7 @@ import { AlbumScreen } from './library/album.js';
 import { AlbumsScreen, RecentScreen } from './library/albums.js';
 import { ArtistScreen, ArtistTracksScreen, GenreScreen, GenreTracksScreen } from './library/artist.js';
 import { FolderScreen, FoldersScreen } from './library/folders.js';
+import { LikedAlbumsScreen, LikedTracksScreen } from './library/liked.js';
 import { ArtistsScreen, GenresScreen, TracksScreen } from './library/lists.js';
 import { MoreScreen } from './more.js';
 import { NowScreen } from './now.js';
@@ -39,6 +40,8 @@ export const SCREENS: readonly Screen[] = [
   { path: 'library/genres', tab: 'library', show: GenresScreen },
   { path: 'library/genres/:id', tab: 'library', show: GenreScreen },
   { path: 'library/genres/:id/tracks', tab: 'library', show: GenreTracksScreen },
+  { path: 'library/liked', tab: 'library', show: LikedTracksScreen },
+  { path: 'library/liked/albums', tab: 'library', show: LikedAlbumsScreen },
   { path: 'library/recent', tab: 'library', show: RecentScreen },
   { path: 'library/folders', tab: 'library', show: FoldersScreen },
   { path: 'library/folders/:path', tab: 'library', show: FolderScreen },

@@ -42,7 +42,6 @@ async function kept(kind: string, command: () => Promise<unknown>): Promise<void
 
 /** Commands that must not overtake each other. */
 const transport = new SerialQueue();
-const changes = new SerialQueue();
 
 /** Runs a transport command after all earlier ones. */
 export function inOrder<Result>(act: () => Promise<Result>): Promise<Result> {
@@ -121,22 +120,6 @@ export function toggleShuffle(): void {
 
 export function stepRepeat(): void {
   change({ repeat_mode: nextRepeat(settings.value?.repeat_mode ?? 0) });
-}
-
-/** Sets the like of the current track. */
-export function setLiked(id: string, isLiked: boolean): void {
-  const path = { params: { path: { id } } };
-  const command = changes.run(async () => {
-    await (isLiked ? box.PUT('/tracks/{id}/like', path) : box.DELETE('/tracks/{id}/like', path));
-  });
-  void done(
-    expecting(
-      'current_track',
-      (track) => (track?.id === id ? { ...track, is_liked: isLiked } : track),
-      command,
-      (track) => track?.id !== id || track.is_liked === isLiked,
-    ),
-  );
 }
 
 export function setSleepTimer(minutes: number): void {

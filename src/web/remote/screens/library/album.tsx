@@ -1,5 +1,6 @@
 /** An album: a touch on a track plays the album from there. */
 import { Cover } from '../../parts/cover.js';
+import { Heart } from '../../parts/like-button.js';
 import { openAlbumMenu, tracksOfAlbum } from '../../parts/music-menu.js';
 import { IconButton, Page } from '../../parts/page.js';
 import { PlayButtons } from '../../parts/play-buttons.js';
@@ -86,6 +87,7 @@ function AlbumHead({ album, tracks }: AlbumHeadProps) {
         <p class="faint">{facts.filter(Boolean).join(' · ')}</p>
       </div>
       <PlayButtons of={{ of: 'album', id: album.id }}>
+        <Heart kind="album" id={album.id} title={title} />
         <IconButton icon="more" label={say('state.menu', { name: title })} onClick={() => openAlbumMenu(album)} />
       </PlayButtons>
     </div>

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Cover } from '../../parts/cover.js';
+import { Heart } from '../../parts/like-button.js';
 import { openAlbumMenu } from '../../parts/music-menu.js';
 import { IconButton } from '../../parts/page.js';
 import { Lines, ListRow, useLongPress } from '../../parts/row.js';
@@ -14,7 +15,7 @@ import { addressOf } from '../../state/route-path.js';
 import { useResource } from '../../state/resource.js';
 import { store, stored } from '../../state/stored.js';
 import { rowHeight, withText } from '../../state/text-size.js';
-import { Loaded } from '../../parts/states.js';
+import { type EmptyProps, Loaded } from '../../parts/states.js';
 import { LibraryPage, RailedPage } from './views.js';
 
 type Album = Schemas['Album'];
@@ -41,7 +42,7 @@ function useLayout() {
   return { height: width + withText(CELL_TEXT), columns, cover: width - 12 };
 }
 
-function LayoutButton() {
+export function LayoutButton() {
   return (
     <IconButton
       icon={isList.value ? 'grid' : 'queue'}
@@ -73,14 +74,21 @@ export function RecentScreen() {
   );
 }
 
+interface AlbumListProps {
+  readonly rows: Rows<Album>;
+  readonly label: string;
+  /** What an empty list says; that the library has none when left out. */
+  readonly empty?: EmptyProps;
+}
+
 /** Albums in the chosen layout. */
-export function AlbumList({ rows, label }: Readonly<{ rows: Rows<Album>; label: string }>) {
+export function AlbumList({ rows, label, empty }: AlbumListProps) {
   const { height, columns, cover } = useLayout();
   return (
     <VirtualList
       {...{ rows, label, columns }}
       rowHeight={height}
-      empty={{ icon: 'album', text: say('library.noAlbums'), hint: say('library.emptyHint') }}
+      empty={empty ?? { icon: 'album', text: say('library.noAlbums'), hint: say('library.emptyHint') }}
       row={(album) =>
         isList.value ? (
           <AlbumRow album={album} trail={album.year > 0 ? album.year : undefined} />
@@ -103,6 +111,7 @@ export function AlbumRow({ album, trail }: AlbumRowProps) {
       trail={trail}
       href={addressOf('library', 'albums', album.id)}
       onMenu={() => openAlbumMenu(album)}
+      before={<Heart kind="album" id={album.id} title={albumTitle(album.title)} />}
     />
   );
 }
@@ -110,9 +119,12 @@ export function AlbumRow({ album, trail }: AlbumRowProps) {
 function AlbumCell({ album, size }: { readonly album: Album; readonly size: number }) {
   const press = useLongPress(() => openAlbumMenu(album));
   return (
-    <a class="cell" href={addressOf('library', 'albums', album.id)} {...press}>
-      <Cover key={album.album_art} name={album.album_art} size={size} />
-      <Lines title={albumTitle(album.title)} text={artistName(album.artist)} />
-    </a>
+    <div class="cell">
+      <a href={addressOf('library', 'albums', album.id)} {...press}>
+        <Cover key={album.album_art} name={album.album_art} size={size} />
+        <Lines title={albumTitle(album.title)} text={artistName(album.artist)} />
+      </a>
+      <Heart kind="album" id={album.id} title={albumTitle(album.title)} />
+    </div>
   );
 }

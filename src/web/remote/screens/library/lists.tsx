@@ -3,6 +3,7 @@ import { Cover } from '../../parts/cover.js';
 import { Icon } from '../../parts/icon.js';
 import { openArtistMenu, openGenreMenu } from '../../parts/music-menu.js';
 import { ListRow } from '../../parts/row.js';
+import type { EmptyProps } from '../../parts/states.js';
 import { TrackRow } from '../../parts/track-row.js';
 import { VirtualList } from '../../parts/virtual-list.js';
 import type { Schemas } from '../../state/box.js';
@@ -74,9 +75,14 @@ export function TracksScreen() {
 /** Tracks of a long list that a touch on one of them plays. */
 const AROUND = 300;
 
-type TrackListProps = Readonly<{ rows: Rows<Schemas['Track']>; label: string }>;
+interface TrackListProps {
+  readonly rows: Rows<Schemas['Track']>;
+  readonly label: string;
+  /** What an empty list says; that the library has none when left out. */
+  readonly empty?: EmptyProps;
+}
 
-export function TrackList({ rows, label }: TrackListProps) {
+export function TrackList({ rows, label, empty }: TrackListProps) {
   /** The track and those that follow it, as far as they are loaded. */
   const among = (index: number) => () => {
     const locations: string[] = [];
@@ -91,7 +97,7 @@ export function TrackList({ rows, label }: TrackListProps) {
     <VirtualList
       rows={rows}
       label={label}
-      empty={{ icon: 'track', text: say('library.noTracks'), hint: say('library.emptyHint') }}
+      empty={empty ?? { icon: 'track', text: say('library.noTracks'), hint: say('library.emptyHint') }}
       row={(track, index) => <TrackRow track={track} among={among(index)} />}
     />
   );

@@ -11,7 +11,7 @@ import { addressOf } from '../../state/route-path.js';
 import { useResource } from '../../state/resource.js';
 import { rowHeight } from '../../state/text-size.js';
 
-const VIEWS = ['albums', 'artists', 'genres', 'recent', 'folders', 'tracks'] as const;
+const VIEWS = ['albums', 'artists', 'liked', 'genres', 'recent', 'folders', 'tracks'] as const;
 
 interface LibraryPageProps {
   readonly view: (typeof VIEWS)[number];
