@@ -28,9 +28,9 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   tonearm::exportCards(env, exports);
   tonearm::exportFiles(env, exports);
   tonearm::exportPcm(env, exports);
-  tonearm::exportMixer(env, exports);
+  tonearm::exportHardwareMixer(env, exports);
   tonearm::exportPosition(env, exports);
-  tonearm::exportSound(env, exports);
+  tonearm::exportRing(env, exports);
   tonearm::exportTags(env, exports);
   exports.Set("sendServiceNotice", Napi::Function::New(env, sendServiceNotice));
   exports.Set("trimMemory", Napi::Function::New(env, trimMemory));

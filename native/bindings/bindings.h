@@ -21,9 +21,9 @@ struct Constructors {
 void exportCards(Napi::Env env, Napi::Object exports);
 void exportFiles(Napi::Env env, Napi::Object exports);
 void exportPcm(Napi::Env env, Napi::Object exports);
-void exportMixer(Napi::Env env, Napi::Object exports);
+void exportHardwareMixer(Napi::Env env, Napi::Object exports);
 void exportPosition(Napi::Env env, Napi::Object exports);
-void exportSound(Napi::Env env, Napi::Object exports);
+void exportRing(Napi::Env env, Napi::Object exports);
 void exportTags(Napi::Env env, Napi::Object exports);
 
 // A number among the arguments, which converts to the type that takes it.

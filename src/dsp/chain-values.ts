@@ -1,5 +1,5 @@
 /**
- * The settings of the native sound chain as a row of numbers, in the order in which native/bindings/sound_binding.cpp reads
+ * The settings of the native sound chain as a row of numbers, in the order in which native/bindings/ring_binding.cpp reads
  * them. Cutoffs in Hz, gains in dB, balance and width as factors.
  */
 import type { EqualiserBand, SoundSettings } from './sound-settings.js';

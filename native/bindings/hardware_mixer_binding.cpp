@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "bindings.h"
-#include "mixer.h"
+#include "hardware_mixer.h"
 
 namespace tonearm {
 namespace {
@@ -140,7 +140,7 @@ Napi::Value openMixer(const Napi::CallbackInfo& info) {
 
 }  // namespace
 
-void exportMixer(Napi::Env env, Napi::Object exports) {
+void exportHardwareMixer(Napi::Env env, Napi::Object exports) {
   env.GetInstanceData<Constructors>()->mixer = Napi::Persistent(MixerObject::define(env));
   exports.Set("openMixer", Napi::Function::New(env, openMixer));
 }

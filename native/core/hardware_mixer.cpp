@@ -1,4 +1,4 @@
-#include "mixer.h"
+#include "hardware_mixer.h"
 
 #include <alsa/asoundlib.h>
 

@@ -193,7 +193,7 @@ void kick(const Napi::CallbackInfo& info) {
 
 }  // namespace
 
-void exportSound(Napi::Env env, Napi::Object exports) {
+void exportRing(Napi::Env env, Napi::Object exports) {
   exports.Set("Line", LineObject::define(env));
   exports.Set("SoundChain", SoundChainObject::define(env));
   exports.Set("RingProducer", RingProducer::define(env));
