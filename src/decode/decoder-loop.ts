@@ -9,8 +9,8 @@ import { DecodingPace, pauseAbove } from './decoding-pace.js';
 import type { Crossfade, Mixed } from './mixing/crossfade.js';
 import type { FadePlan } from '../dsp/fade-plan.js';
 import { SoundPath } from './mixing/sound-path.js';
-import type { DecoderSlot, Voice } from './mixing/voice.js';
-import { Voices, type OpenDecoder } from './mixing/voices.js';
+import type { DecoderSlot, OpenTrack } from './mixing/open-track.js';
+import { OpenTracks, type OpenDecoder } from './mixing/open-tracks.js';
 import { LoadSplice } from './load-splice.js';
 import type { Native } from '../native.js';
 import { bestRate } from '../output/rates.js';
@@ -33,7 +33,7 @@ export class DecoderLoop {
   readonly #pace: DecodingPace;
   readonly #reports: TrackReports;
   readonly #path: SoundPath;
-  readonly #voices: Voices;
+  readonly #openTracks: OpenTracks;
   readonly #splice = new LoadSplice();
   #ring: RingWriter | undefined;
   #follow: TrackToDecode | undefined;
@@ -56,7 +56,7 @@ export class DecoderLoop {
     this.#pace = new DecodingPace(now);
     this.#reports = new TrackReports(post);
     this.#path = new SoundPath(native);
-    this.#voices = new Voices(openDecoder, (track) => this.#path.gainOf(track));
+    this.#openTracks = new OpenTracks(openDecoder, (track) => this.#path.gainOf(track));
   }
 
   async receive(message: ToDecoder): Promise<void> {
@@ -94,7 +94,7 @@ export class DecoderLoop {
         this.#beginWithNothing();
         return;
       case 'locate': {
-        const offset = await this.#voices.byteOffsetOf(message.playId, message.frame);
+        const offset = await this.#openTracks.byteOffsetOf(message.playId, message.frame);
         this.post({ kind: 'located', request: message.request, offset });
         return;
       }
@@ -113,7 +113,7 @@ export class DecoderLoop {
       const flushing = ring.isFlushing && !ring.flushAlone();
       const pause = this.#pace.pause(ring);
       if (!flushing && pause !== undefined) {
-        this.#voices.current?.decoder.lookAhead?.();
+        this.#openTracks.current?.decoder.lookAhead?.();
         return pause;
       }
       const done = await this.#decodeInto(ring);
@@ -129,13 +129,13 @@ export class DecoderLoop {
   #cut(ringFrame: number | undefined): boolean {
     const ring = this.#ring;
     const boundary = this.#boundary;
-    const { fade, next, over } = this.#voices;
+    const { fade, next, over } = this.#openTracks;
     const isMixed = (fade ?? next ?? over) !== undefined || this.#path.isProcessing;
     if (ring === undefined || boundary?.ring !== ring || isMixed || ring.isFlushing) return false;
     if ((ringFrame === undefined) !== (this.#phase === 'starting')) return false;
     if (ringFrame !== undefined && (ringFrame !== boundary.frame || !ring.takeBackTo(ringFrame))) return false;
-    this.#voices.current?.close();
-    this.#voices.current = this.#boundary = undefined;
+    this.#openTracks.current?.close();
+    this.#openTracks.current = this.#boundary = undefined;
     this.#path.forget();
     this.#pace.note(false);
     this.#phase = 'ended';
@@ -164,107 +164,107 @@ export class DecoderLoop {
 
   /** Decodes and pushes one block. `full`: the ring had no room for any of it; `later`: there is none yet. */
   async #decodeInto(ring: RingWriter): Promise<'pushed' | 'full' | 'later'> {
-    const { current: voice, fade } = this.#voices;
-    if (voice === undefined) return 'later';
+    const { current: openTrack, fade } = this.#openTracks;
+    if (openTrack === undefined) return 'later';
     if (fade !== undefined) return this.#crossfade(fade, ring);
-    this.#path.disconnect(voice, ring.ring);
+    this.#path.disconnect(openTrack, ring.ring);
     const { line } = this.#path;
-    if (line.waiting > (this.#phase === 'draining' ? 0 : WAITING_FRAMES)) return this.#path.drain(voice, ring);
+    if (line.waiting > (this.#phase === 'draining' ? 0 : WAITING_FRAMES)) return this.#path.drain(openTrack, ring);
     if (this.#phase === 'draining') {
       await this.#advance();
       return 'pushed';
     }
-    let reading: Awaited<ReturnType<Voice['peek']>>;
+    let reading: Awaited<ReturnType<OpenTrack['peek']>>;
     try {
-      reading = await voice.peek();
+      reading = await openTrack.peek();
     } catch (error) {
-      this.#fail(voice.playId, error, true);
+      this.#fail(openTrack.playId, error, true);
       await this.#advance();
       return 'pushed';
     }
-    if (reading === 'later') return line.waiting > 0 ? this.#path.drain(voice, ring) : 'later';
+    if (reading === 'later') return line.waiting > 0 ? this.#path.drain(openTrack, ring) : 'later';
     if (reading === undefined) {
       await this.#advance();
       return 'pushed';
     }
-    const untilFade = this.#untilFade(voice);
-    if (untilFade === 0 && (await this.#beginFade(voice, ring))) return 'pushed';
+    const untilFade = this.#untilFade(openTrack);
+    if (untilFade === 0 && (await this.#beginFade(openTrack, ring))) return 'pushed';
     const wanted = untilFade > 0 ? Math.min(reading.frames, untilFade) : reading.frames;
     if (line.isOpen) {
-      line.feed(reading, wanted, voice.gain);
-      voice.use(wanted);
-      return line.waiting > 0 ? this.#path.drain(voice, ring) : 'pushed';
+      line.feed(reading, wanted, openTrack.gain);
+      openTrack.use(wanted);
+      return line.waiting > 0 ? this.#path.drain(openTrack, ring) : 'pushed';
     }
     const frames = Math.min(wanted, ring.room);
     if (frames === 0) return 'full';
-    ring.push(reading, frames, this.#path.dithers(voice, ring.ring));
-    voice.use(frames);
+    ring.push(reading, frames, this.#path.dithers(openTrack, ring.ring));
+    openTrack.use(frames);
     return 'pushed';
   }
 
   /** Frames to decode until the current track fades into the one that follows; Infinity where it does not. */
-  #untilFade(voice: Voice): number {
-    const { left } = voice;
+  #untilFade(openTrack: OpenTrack): number {
+    const { left } = openTrack;
     if (this.#follow === undefined || left === undefined) return Infinity;
-    const frames = this.#path.fadeFrames(voice);
+    const frames = this.#path.fadeFrames(openTrack);
     return frames === 0 ? Infinity : Math.max(left - frames, 0);
   }
 
   /** Opens the follower while the current track is decoded. False when there is no fade after all. */
-  async #beginFade(voice: Voice, ring: RingWriter): Promise<boolean> {
+  async #beginFade(openTrack: OpenTrack, ring: RingWriter): Promise<boolean> {
     const track = this.#follow;
-    const plan = this.#path.planFade(voice, 'trackEnd', ring.ring);
+    const plan = this.#path.planFade(openTrack, 'trackEnd', ring.ring);
     if (track === undefined || plan === undefined) return false;
     this.#follow = undefined;
-    const fresh = await this.#open(track, FROM_START, voice.slot === 0 ? 1 : 0);
+    const fresh = await this.#open(track, FROM_START, openTrack.slot === 0 ? 1 : 0);
     if (fresh === undefined) {
       this.#phase = 'decoding'; // the current track plays on, and another may follow
       return true;
     }
     if (bestRate(fresh.rate, ring.ring.rates) !== ring.ring.rate) {
-      this.#voices.next = fresh;
+      this.#openTracks.next = fresh;
       return true;
     }
-    this.#fadeInto(voice, fresh, plan, ring);
+    this.#fadeInto(openTrack, fresh, plan, ring);
     return true;
   }
 
-  #fadeInto(old: Voice, fresh: Voice, plan: FadePlan, ring: RingWriter): void {
+  #fadeInto(old: OpenTrack, fresh: OpenTrack, plan: FadePlan, ring: RingWriter): void {
     const fade = this.#path.fade(old, fresh, plan, ring.ring, ({ playId }, error) => {
       this.#reports.failed(playId, error, true);
     });
-    this.#voices.fade = fade;
+    this.#openTracks.fade = fade;
     this.#phase = 'decoding';
     this.#boundary = undefined;
     this.#reportQueued(fresh, frameAfter(ring.head, fade.untilFresh), ring);
   }
 
   async #crossfade(fade: Crossfade, ring: RingWriter): Promise<Exclude<Mixed, 'over'>> {
-    const mixed = await fade.mix(ring, this.#path.chain, this.#path.dithers(fade.fresh.voice, ring.ring));
+    const mixed = await fade.mix(ring, this.#path.chain, this.#path.dithers(fade.fresh.openTrack, ring.ring));
     if (mixed !== 'over') return mixed;
-    this.#voices.fade = undefined;
+    this.#openTracks.fade = undefined;
     this.#path.swap();
-    this.#voices.replace(fade.fresh.voice);
+    this.#openTracks.replace(fade.fresh.openTrack);
     return 'pushed';
   }
 
   async #load(load: Load): Promise<void> {
     const { track, from } = load;
-    const voices = this.#voices;
+    const openTracks = this.#openTracks;
     this.#splice.take(load);
     const over = this.#splice.isPlayed(this.#ring) ? undefined : load.over;
-    const kept = over === undefined && voices.fade === undefined ? voices.takeOpen(track) : undefined;
+    const kept = over === undefined && openTracks.fade === undefined ? openTracks.takeOpen(track) : undefined;
     this.#forget();
-    voices.current = await this.#open(track, from, kept?.slot ?? 0, kept);
-    if (voices.current === undefined) {
+    openTracks.current = await this.#open(track, from, kept?.slot ?? 0, kept);
+    if (openTracks.current === undefined) {
       // What was to follow it may be under way: the player loads anew, and nothing may sound before that.
       this.#phase = 'idle';
       this.#beginWithNothing();
       return;
     }
     if (over !== undefined) {
-      await voices.openOver(over);
-      if (voices.over === undefined) this.#splice.drop();
+      await openTracks.openOver(over);
+      if (openTracks.over === undefined) this.#splice.drop();
     }
     if (this.#isServed()) this.#begin();
     else this.#askForRing(false);
@@ -278,14 +278,14 @@ export class DecoderLoop {
   /** The current track is decoded to its end: goes on with the next, or ends the stream. */
   async #advance(): Promise<void> {
     const ring = this.#ring;
-    const voices = this.#voices;
-    if (voices.next === undefined && this.#follow !== undefined) {
+    const openTracks = this.#openTracks;
+    if (openTracks.next === undefined && this.#follow !== undefined) {
       const track = this.#follow;
       this.#follow = undefined;
-      voices.next = await this.#open(track, FROM_START, voices.current?.slot ?? 0);
-      if (voices.next === undefined) return;
+      openTracks.next = await this.#open(track, FROM_START, openTracks.current?.slot ?? 0);
+      if (openTracks.next === undefined) return;
     }
-    const { next } = voices;
+    const { next } = openTracks;
     const { line } = this.#path;
     if (next === undefined && line.isHoldingBack && this.#phase === 'decoding') {
       this.#phase = 'lingering';
@@ -303,8 +303,8 @@ export class DecoderLoop {
       ring?.setEnd(true);
       return;
     }
-    voices.next = undefined;
-    voices.replace(next);
+    openTracks.next = undefined;
+    openTracks.replace(next);
     this.#boundary = ring === undefined || line.isOpen ? undefined : { ring, frame: ring.head };
     if (ring !== undefined && this.#isServed()) {
       ring.setEnd(false);
@@ -316,13 +316,13 @@ export class DecoderLoop {
   }
 
   /** Opens a track, or goes on with the decoder of `kept`; on failure says so and returns none. */
-  async #open(track: TrackToDecode, from: DecodeFrom, slot: DecoderSlot, kept?: Voice): Promise<Voice | undefined> {
+  async #open(next: TrackToDecode, at: DecodeFrom, slot: DecoderSlot, old?: OpenTrack): Promise<OpenTrack | undefined> {
     try {
-      const voice = await this.#voices.open(track, from, slot, kept);
-      this.#reports.send({ kind: 'opened', playId: track.playId, facts: voice.decoder.facts });
-      return voice;
+      const openTrack = await this.#openTracks.open(next, at, slot, old);
+      this.#reports.send({ kind: 'opened', playId: next.playId, facts: openTrack.decoder.facts });
+      return openTrack;
     } catch (error) {
-      this.#fail(track.playId, error, false);
+      this.#fail(next.playId, error, false);
       return undefined;
     }
   }
@@ -330,48 +330,48 @@ export class DecoderLoop {
   /** The current track is the first in a ring, or behind a flush. */
   #begin(): void {
     const ring = this.#ring;
-    const { current } = this.#voices;
+    const { current } = this.#openTracks;
     if (ring === undefined || current === undefined) return;
     this.#path.begin(ring.ring);
     ring.withdrawFlush();
-    if (this.#splice.isPlayed(ring)) this.#voices.dropOver(); // it has faded out, or is about to
-    const { over } = this.#voices;
+    if (this.#splice.isPlayed(ring)) this.#openTracks.dropOver(); // it has faded out, or is about to
+    const { over } = this.#openTracks;
     const plan = over === undefined ? undefined : this.#path.planFade(over, 'skip', ring.ring);
     const fades = over !== undefined && plan !== undefined && bestRate(over.rate, ring.ring.rates) === ring.ring.rate;
     const splice = this.#splice.begin(ring, over === undefined || fades);
     ring.beginAfterFlush(fades || current.start > 0, splice);
     if (fades) {
-      this.#voices.over = undefined;
-      this.#voices.current = over;
+      this.#openTracks.over = undefined;
+      this.#openTracks.current = over;
       this.#fadeInto(over, current, plan, ring);
     } else {
-      this.#voices.dropOver();
+      this.#openTracks.dropOver();
       this.#announce(ring);
     }
   }
 
   #announce(ring: RingWriter): void {
-    const voice = this.#voices.current;
-    if (voice === undefined) return;
+    const openTrack = this.#openTracks.current;
+    if (openTrack === undefined) return;
     this.#phase = 'decoding';
-    this.#path.connect(voice, ring.ring);
-    this.#reportQueued(voice, frameAfter(ring.head, this.#path.line.pending), ring);
+    this.#path.connect(openTrack, ring.ring);
+    this.#reportQueued(openTrack, frameAfter(ring.head, this.#path.line.pending), ring);
   }
 
-  #reportQueued(voice: Voice, ringFrame: number, ring: RingWriter): void {
+  #reportQueued(openTrack: OpenTrack, ringFrame: number, ring: RingWriter): void {
     this.#splice.note(ring, ringFrame);
     this.#reports.send({
       kind: 'queued',
-      playId: voice.playId,
+      playId: openTrack.playId,
       ringFrame,
-      trackFrame: voice.start,
+      trackFrame: openTrack.start,
       ring: ring.ring.id,
     });
   }
 
   #askForRing(whenDrained: boolean): void {
     this.#phase = 'starting';
-    const { rate = sampleRateHz(0), playId = 0 } = this.#voices.current ?? {};
+    const { rate = sampleRateHz(0), playId = 0 } = this.#openTracks.current ?? {};
     this.#reports.send({ kind: 'ringNeeded', playId, rate, whenDrained });
   }
 
@@ -381,7 +381,7 @@ export class DecoderLoop {
   }
 
   #forget(): void {
-    this.#voices.close();
+    this.#openTracks.close();
     this.#follow = this.#boundary = undefined;
     this.#path.forget();
     this.#phase = 'idle';
@@ -390,7 +390,7 @@ export class DecoderLoop {
   /** There is a ring at the best rate that its device has for the current track. */
   #isServed(): boolean {
     const ring = this.#ring?.ring;
-    const rate = this.#voices.current?.rate;
+    const rate = this.#openTracks.current?.rate;
     return ring !== undefined && rate !== undefined && bestRate(rate, ring.rates) === ring.rate;
   }
 }

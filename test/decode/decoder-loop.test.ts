@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { CONFINE } from '../fixtures/confine.js';
 import { DecoderLoop } from '../../src/decode/decoder-loop.js';
-import type { OpenDecoder } from '../../src/decode/mixing/voices.js';
+import type { OpenDecoder } from '../../src/decode/mixing/open-tracks.js';
 import type { DecodeFrom, FromDecoder, TrackToDecode } from '../../src/decode/decoder-messages.js';
 import { UndecodableFile, type Decoder, type DecoderFacts, type PcmBlock } from '../../src/decode/decoder.js';
 import { ChildPrograms } from '../../src/decode/formats/child-programs.js';

@@ -2,22 +2,22 @@
 import type { PcmBlock } from '../decoder.js';
 import { mixGains } from './downmix.js';
 import type { FlacSamples } from './flac-wasm.js';
-import { StereoMixer } from './stereo-mixer.js';
+import { StereoDownmix } from './stereo-downmix.js';
 
 const FLOAT_BITS = 24;
 const FULL_BITS = 32;
 
 export class FlacPcm {
-  readonly #mixer: StereoMixer;
+  readonly #downmix: StereoDownmix;
 
   constructor(channels: number, bitsPerSample: number) {
-    this.#mixer = new StereoMixer(mixGains(channels, 0), 2 ** (1 - bitsPerSample));
+    this.#downmix = new StereoDownmix(mixGains(channels, 0), 2 ** (1 - bitsPerSample));
   }
 
   /** The block is valid until the next call, here or of the library. */
   blockOf(decoded: FlacSamples): PcmBlock {
     const { samples, channels, frames, bitsPerSample } = decoded;
-    if (channels.length > 2 || bitsPerSample <= FLOAT_BITS) return this.#mixer.blockOf(decoded);
+    if (channels.length > 2 || bitsPerSample <= FLOAT_BITS) return this.#downmix.blockOf(decoded);
     const [left = 0, right = left] = channels;
     if (bitsPerSample === FULL_BITS) return { samples, left, right, frames };
     const bits = FULL_BITS - bitsPerSample;

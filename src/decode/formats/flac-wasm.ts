@@ -6,7 +6,7 @@
  */
 import { FLACDecoder } from '@wasm-audio-decoders/flac';
 
-import type { LibrarySamples } from './stereo-mixer.js';
+import type { LibrarySamples } from './stereo-downmix.js';
 
 export interface FlacSamples extends LibrarySamples {
   readonly samples: Int32Array;

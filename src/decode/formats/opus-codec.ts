@@ -2,7 +2,7 @@
 import { textAt } from '../../formats/bytes.js';
 import type { OggCodec, OggCodecKind } from './ogg-codec.js';
 import { OpusLibrary, type OpusLayout } from './opus-wasm.js';
-import { StereoMixer, vorbisGains } from './stereo-mixer.js';
+import { StereoDownmix, vorbisGains } from './stereo-downmix.js';
 
 const RATE = 48_000;
 /**
@@ -48,14 +48,14 @@ class OpusCodec implements OggCodec {
   readonly channels: number;
   readonly preSkip: number;
   readonly #layout: OpusLayout;
-  readonly #mixer: StereoMixer;
+  readonly #downmix: StereoDownmix;
   #library: OpusLibrary | undefined;
 
   constructor(layout: OpusLayout, preSkip: number, gain: number) {
     this.#layout = layout;
     this.channels = layout.channels;
     this.preSkip = preSkip;
-    this.#mixer = new StereoMixer(vorbisGains(layout.channels), gain);
+    this.#downmix = new StereoDownmix(vorbisGains(layout.channels), gain);
   }
 
   framesOf(packet: Uint8Array): number {
@@ -69,7 +69,7 @@ class OpusCodec implements OggCodec {
   decode(packet: Uint8Array) {
     // What does not say how long it is would be taken for a loss, and concealed.
     const decoded = packetFrames(packet) === 0 ? undefined : this.#library?.decode(packet);
-    return decoded && this.#mixer.blockOf(decoded);
+    return decoded && this.#downmix.blockOf(decoded);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Vorbis in Ogg. Source: Vorbis I specification, sections 4 and 8. */
 import { textAt } from '../../formats/bytes.js';
 import type { OggCodec, OggCodecKind } from './ogg-codec.js';
-import { StereoMixer, vorbisGains } from './stereo-mixer.js';
+import { StereoDownmix, vorbisGains } from './stereo-downmix.js';
 import type { XiphLibraries } from './xiph-libraries.js';
 import type { VorbisLibrary } from './vorbis-wasm.js';
 
@@ -42,7 +42,7 @@ class VorbisCodec implements OggCodec {
   readonly preRoll: number;
   readonly #facts: VorbisFacts;
   readonly #libraries: XiphLibraries;
-  readonly #mixer: StereoMixer;
+  readonly #downmix: StereoDownmix;
   readonly #modeBits: number;
   #library: VorbisLibrary | undefined;
 
@@ -52,7 +52,7 @@ class VorbisCodec implements OggCodec {
     this.sampleRate = facts.sampleRate;
     this.channels = facts.channels;
     this.preRoll = Math.max(...facts.blocks);
-    this.#mixer = new StereoMixer(vorbisGains(facts.channels), 1);
+    this.#downmix = new StereoDownmix(vorbisGains(facts.channels), 1);
     this.#modeBits = 32 - Math.clz32(facts.blocks.length - 1);
   }
 
@@ -72,7 +72,7 @@ class VorbisCodec implements OggCodec {
 
   decode(packet: Uint8Array) {
     const decoded = this.#library?.decode(packet);
-    return decoded && this.#mixer.blockOf(decoded);
+    return decoded && this.#downmix.blockOf(decoded);
   }
 }
 

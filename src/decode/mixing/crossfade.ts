@@ -7,15 +7,15 @@ import type { NativeSoundChain } from '../../native.js';
 import type { RingWriter } from '../ring-writer.js';
 import { gainIn, gainOut, untilBend, type FadePlan } from '../../dsp/fade-plan.js';
 import type { Line } from './line.js';
-import type { Voice } from './voice.js';
+import type { OpenTrack } from './open-track.js';
 
 const MOST_FRAMES = 4096;
 
 /** Hears of a track whose rest cannot be read: it ends there. */
-export type FadeFailure = (voice: Voice, error: unknown) => void;
+export type FadeFailure = (openTrack: OpenTrack, error: unknown) => void;
 
 export interface Side {
-  readonly voice: Voice;
+  readonly openTrack: OpenTrack;
   readonly line: Line;
 }
 
@@ -78,24 +78,24 @@ export class Crossfade {
   }
 
   /** Makes sure that frames wait in the line. */
-  async #fill({ voice, line }: Side): Promise<'filled' | 'later' | 'ended'> {
+  async #fill({ openTrack, line }: Side): Promise<'filled' | 'later' | 'ended'> {
     while (line.waiting === 0) {
-      const reading = await this.#read(voice);
+      const reading = await this.#read(openTrack);
       if (reading === 'later') return 'later';
       if (reading === undefined) {
         return line.finish() === 0 ? 'ended' : 'filled';
       }
-      line.feed(reading, reading.frames, voice.gain);
-      voice.use(reading.frames);
+      line.feed(reading, reading.frames, openTrack.gain);
+      openTrack.use(reading.frames);
     }
     return 'filled';
   }
 
-  async #read(voice: Voice): Promise<Reading> {
+  async #read(openTrack: OpenTrack): Promise<Reading> {
     try {
-      return await voice.peek();
+      return await openTrack.peek();
     } catch (error) {
-      this.failed(voice, error);
+      this.failed(openTrack, error);
       return undefined;
     }
   }

@@ -13,7 +13,7 @@ import type { RingWriter } from '../ring-writer.js';
 import { Crossfade, type FadeFailure } from './crossfade.js';
 import { Line } from './line.js';
 import { replayGain } from '../../dsp/replay-gain.js';
-import type { Voice } from './voice.js';
+import type { OpenTrack } from './open-track.js';
 
 const BITS: Readonly<Record<SampleFormat, number>> = {
   [Format.S16]: 16,
@@ -72,18 +72,18 @@ export class SoundPath {
   }
 
   /** Opens the line for a track, joins the one of the track before it, or closes it where nothing is to be done. */
-  connect(voice: Voice, ring: RingHandle): void {
-    if (this.#line.joins(voice.rate, ring.rate)) return;
-    if (this.#isNeeded(voice, ring)) this.#line.open(voice.rate, ring.rate);
+  connect(openTrack: OpenTrack, ring: RingHandle): void {
+    if (this.#line.joins(openTrack.rate, ring.rate)) return;
+    if (this.#isNeeded(openTrack, ring)) this.#line.open(openTrack.rate, ring.rate);
     else this.#line.close();
   }
 
   /** Closes an empty line that only an earlier track or a fade had needed. */
-  disconnect(voice: Voice, ring: RingHandle): void {
-    if (this.#line.isOpen && this.#line.pending === 0 && !this.#isNeeded(voice, ring)) this.#line.close();
+  disconnect(openTrack: OpenTrack, ring: RingHandle): void {
+    if (this.#line.isOpen && this.#line.pending === 0 && !this.#isNeeded(openTrack, ring)) this.#line.close();
   }
 
-  #isNeeded({ rate, gain }: Voice, ring: RingHandle): boolean {
+  #isNeeded({ rate, gain }: OpenTrack, ring: RingHandle): boolean {
     return rate !== ring.rate || this.#isChainOn || gain !== 1;
   }
 
@@ -93,35 +93,35 @@ export class SoundPath {
     this.#spare.close();
   }
 
-  dithers(voice: Voice, { format }: RingHandle): boolean {
+  dithers(openTrack: OpenTrack, { format }: RingHandle): boolean {
     if (!this.#settings.dithering) return false;
-    const { bitsPerSample = Infinity } = voice.decoder.facts;
+    const { bitsPerSample = Infinity } = openTrack.decoder.facts;
     return this.#line.isOpen || bitsPerSample > BITS[format];
   }
 
   /** Frames before its end at which a track begins to fade into the next; 0 when it does not. */
-  fadeFrames(voice: Voice): number {
+  fadeFrames(openTrack: OpenTrack): number {
     if (!fadesAt(this.#settings.crossfade, 'trackEnd', this.#isShuffling)) return 0;
-    return Math.round(fadeSeconds(this.#settings.crossfade) * voice.rate);
+    return Math.round(fadeSeconds(this.#settings.crossfade) * openTrack.rate);
   }
 
   /** Mixes what waits in the line into the ring. `full`: there was no room. */
-  drain(voice: Voice, ring: RingWriter): 'pushed' | 'full' {
+  drain(openTrack: OpenTrack, ring: RingWriter): 'pushed' | 'full' {
     const line = this.#line;
     const frames = Math.min(line.waiting, ring.room);
     if (frames === 0) return 'full';
-    ring.mix(frames, this.chain, this.dithers(voice, ring.ring), [{ line, from: 1, to: 1 }]);
+    ring.mix(frames, this.chain, this.dithers(openTrack, ring.ring), [{ line, from: 1, to: 1 }]);
     return 'pushed';
   }
 
   /** Begins a fade from the track of the line into one on the spare line. */
-  fade(old: Voice, fresh: Voice, plan: FadePlan, { rate }: RingHandle, failed: FadeFailure): Crossfade {
+  fade(old: OpenTrack, fresh: OpenTrack, plan: FadePlan, { rate }: RingHandle, failed: FadeFailure): Crossfade {
     if (!this.#line.isOpen) this.#line.open(old.rate, rate);
     this.#spare.open(fresh.rate, rate);
-    return new Crossfade({ voice: old, line: this.#line }, { voice: fresh, line: this.#spare }, plan, failed);
+    return new Crossfade({ openTrack: old, line: this.#line }, { openTrack: fresh, line: this.#spare }, plan, failed);
   }
 
-  planFade(old: Voice, change: TrackChange, { rate }: RingHandle): FadePlan | undefined {
+  planFade(old: OpenTrack, change: TrackChange, { rate }: RingHandle): FadePlan | undefined {
     if (!fadesAt(this.#settings.crossfade, change, this.#isShuffling)) return undefined;
     return planFade(this.#settings.crossfade, change, (old.left ?? Infinity) / old.rate, rate);
   }

@@ -7,30 +7,30 @@ import type { DecodeFrom, FadingTrack, PlayId, TrackToDecode } from '../decoder-
 import type { Decoder } from '../decoder.js';
 import { fileState } from '../file-state.js';
 import type { Crossfade } from './crossfade.js';
-import { Voice, type DecoderSlot } from './voice.js';
+import { OpenTrack, type DecoderSlot } from './open-track.js';
 
 /** Throws, or rejects with, UndecodableFile. Tracks of different slots can be decoded at the same time. */
 export type OpenDecoder = (track: TrackToDecode, slot: DecoderSlot) => Decoder | Promise<Decoder>;
 
-export class Voices {
+export class OpenTracks {
   /** The track that is being decoded. */
-  current: Voice | undefined;
+  current: OpenTrack | undefined;
   /** Open already, and begun when the current one is out of its line. */
-  next: Voice | undefined;
+  next: OpenTrack | undefined;
   /** What fades into the track that was loaded, once there is a ring for it. */
-  over: Voice | undefined;
+  over: OpenTrack | undefined;
   /** The current track and the one that it fades into. */
   fade: Crossfade | undefined;
   /** Decoded to its end, kept for questions about its bytes. */
-  #previous: Voice | undefined;
+  #previous: OpenTrack | undefined;
 
   constructor(
     private readonly openDecoder: OpenDecoder,
     private readonly gainOf: (track: TrackToDecode) => number,
   ) {}
 
-  /** @param kept a voice whose decoder is used again. @throws UndecodableFile */
-  async open(track: TrackToDecode, from: DecodeFrom, slot: DecoderSlot, kept?: Voice): Promise<Voice> {
+  /** @param kept an open track whose decoder is used again. @throws UndecodableFile */
+  async open(track: TrackToDecode, from: DecodeFrom, slot: DecoderSlot, kept?: OpenTrack): Promise<OpenTrack> {
     // The decoder of the previous one may be the one that is used again.
     this.#retain(undefined);
     const { playId, source } = track;
@@ -39,7 +39,7 @@ export class Voices {
     const file = kept?.file ?? (source.kind === 'localFile' ? fileState(location) : undefined);
     const decoder = kept?.decoder ?? (await this.openDecoder(track, slot));
     const gain = this.gainOf(track);
-    return Voice.open({ playId, location, file, decoder, slot, gain }, from, kept !== undefined);
+    return OpenTrack.open({ playId, location, file, decoder, slot, gain }, from, kept !== undefined);
   }
 
   /** What sounds on under a load is no loss when it cannot be had again. */
@@ -48,7 +48,7 @@ export class Voices {
   }
 
   /** A seek goes on with the file that is open, of which much is known, unless another one has taken its place. */
-  takeOpen({ source }: TrackToDecode): Voice | undefined {
+  takeOpen({ source }: TrackToDecode): OpenTrack | undefined {
     const { current } = this;
     if (current === undefined || current.location !== source.location || current.hasFailed) return undefined;
     const file = source.kind === 'localFile' ? fileState(source.location) : undefined;
@@ -65,21 +65,21 @@ export class Voices {
   }
 
   /** The current track is decoded to its end. */
-  replace(voice: Voice): void {
+  replace(openTrack: OpenTrack): void {
     if (this.current !== undefined) this.#retain(this.current);
-    this.current = voice;
+    this.current = openTrack;
   }
 
-  #retain(voice: Voice | undefined): void {
+  #retain(openTrack: OpenTrack | undefined): void {
     this.#previous?.close();
-    this.#previous = voice;
+    this.#previous = openTrack;
   }
 
   /** Where in its file a frame of a track lies; undefined for one that is not open. Never rejects. */
   async byteOffsetOf(playId: PlayId, frame: FrameCount): Promise<ByteOffset | undefined> {
     try {
       return await this.#all()
-        .find((voice) => voice.playId === playId)
+        .find((openTrack) => openTrack.playId === playId)
         ?.decoder.byteOffsetOf(frame);
     } catch {
       return undefined;
@@ -87,12 +87,12 @@ export class Voices {
   }
 
   close(): void {
-    for (const voice of this.#all()) voice.close();
+    for (const openTrack of this.#all()) openTrack.close();
     this.current = this.next = this.over = this.#previous = this.fade = undefined;
   }
 
-  #all(): readonly Voice[] {
-    const all = [this.current, this.fade?.fresh.voice, this.next, this.over, this.#previous];
-    return all.filter((voice) => voice !== undefined);
+  #all(): readonly OpenTrack[] {
+    const all = [this.current, this.fade?.fresh.openTrack, this.next, this.over, this.#previous];
+    return all.filter((openTrack) => openTrack !== undefined);
   }
 }

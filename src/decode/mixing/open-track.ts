@@ -5,7 +5,7 @@ import type { DecodeFrom, PlayId } from '../decoder-messages.js';
 import { UndecodableFile, type Decoder, type PcmBlock } from '../decoder.js';
 
 /** What is known of a track before its first block is decoded. */
-interface OpenTrack {
+interface TrackToOpen {
   readonly playId: PlayId;
   readonly location: string;
   /** State of the file when it was opened (file-state.ts). */
@@ -18,7 +18,7 @@ interface OpenTrack {
 
 export type DecoderSlot = 0 | 1;
 
-export class Voice {
+export class OpenTrack {
   readonly playId: PlayId;
   readonly location: string;
   readonly file: string | undefined;
@@ -31,7 +31,7 @@ export class Voice {
   #used: number;
   #hasFailed = false;
 
-  private constructor(track: OpenTrack, start: FrameCount, block: PcmBlock | undefined) {
+  private constructor(track: TrackToOpen, start: FrameCount, block: PcmBlock | undefined) {
     this.playId = track.playId;
     this.location = track.location;
     this.file = track.file;
@@ -48,14 +48,14 @@ export class Voice {
    * @param isUsed the decoder has been read already, or moved
    * @throws UndecodableFile NOT_AUDIO when there is no sound at all, and what the decoder throws
    */
-  static async open(track: OpenTrack, from: DecodeFrom, isUsed = false): Promise<Voice> {
+  static async open(track: TrackToOpen, from: DecodeFrom, isUsed = false): Promise<OpenTrack> {
     const { decoder } = track;
     try {
       const start = await startFrame(decoder, from);
       if (start > 0 || isUsed) await decoder.seek(start);
       const reading = await decoder.read();
       if (reading === undefined && start === 0) throw new UndecodableFile('NOT_AUDIO', 'no sound in the file');
-      return new Voice(track, start, reading === 'later' ? undefined : reading);
+      return new OpenTrack(track, start, reading === 'later' ? undefined : reading);
     } catch (error) {
       decoder.close();
       throw error;

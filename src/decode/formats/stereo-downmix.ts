@@ -28,7 +28,7 @@ export function vorbisGains(channels: number): MixGains {
   return { left: order.map((at) => left[at] ?? 0), right: order.map((at) => right[at] ?? 0) };
 }
 
-export class StereoMixer {
+export class StereoDownmix {
   readonly #sides: readonly (readonly number[])[];
   readonly #gain: number;
   #floats = new Float32Array(0);
