@@ -233,7 +233,7 @@ t.test('logos that never come leave room for a touch', async (t) => {
   await page.getByRole('button', { name: 'Play', exact: true }).tap();
   await daemon.until('it plays', async () => (await daemon.playbackStatus()) === 1);
   await daemon.until('the next ones have their turn', async () => Promise.resolve(ended >= 3));
-  t.ok(most <= 2, `${most} at a time`);
+  t.ok(most <= 3, `${most} at a time`);
   t.strictSame(
     complaints.filter((text) => !text.includes('404')),
     [],

@@ -1,6 +1,6 @@
 /** A cover, or an icon where there is none or it cannot be shown. */
-import { useState } from 'preact/hooks';
-import { Icon, type IconName } from './icon.js';
+import type { IconName } from './icon.js';
+import { Picture } from './picture.js';
 
 interface CoverProps {
   /** Name below `/covers/`; empty or null without one. */
@@ -15,29 +15,12 @@ interface CoverProps {
 /** Sizes that the daemon makes, in pixels. */
 const SIZES = [96, 192, 400, 640, 1200];
 
-export function coverAddress(name: string, size: number): string {
+/** Every browser that the page is built for shows WebP. */
+function coverAddress(name: string, size: number): string {
   const pixels = size * Math.min(devicePixelRatio, 2);
   return `/covers/${encodeURIComponent(name)}?size=${SIZES.find((each) => each >= pixels) ?? SIZES.at(-1)}&format=webp`;
 }
 
-export function Cover({ name, size, alt = '', icon = 'album', isRound = false }: CoverProps) {
-  const [broken, setBroken] = useState<string>();
-  const address = name ? coverAddress(name, size) : '';
-  const isShown = address !== '' && broken !== address;
-  return (
-    <span class={isRound ? 'cover round' : 'cover'} style={{ '--cover': `${size}px` }}>
-      {!isShown && <Icon name={icon} />}
-      {isShown && (
-        <img
-          src={address}
-          alt={alt}
-          width={size}
-          height={size}
-          loading="lazy"
-          decoding="async"
-          onError={() => setBroken(address)}
-        />
-      )}
-    </span>
-  );
+export function Cover({ name, icon = 'album', ...others }: CoverProps) {
+  return <Picture address={name ? coverAddress(name, others.size) : undefined} icon={icon} {...others} />;
 }

@@ -9,6 +9,7 @@ import { SeekBar } from '../parts/seek-bar.js';
 import { openMenu } from '../parts/sheet.js';
 import { openSleepTimer } from '../parts/sleep-sheet.js';
 import { useSwipe } from '../parts/swipe.js';
+import { Tint } from '../parts/tint.js';
 import { VolumeBar } from '../parts/volume-bar.js';
 import { albumTitle, bylineOf, say } from '../state/language.js';
 import { stepRepeat, toggleShuffle } from '../state/commands.js';
@@ -41,6 +42,7 @@ export function NowScreen() {
         />
       }
     >
+      <Tint name={track?.album_art} />
       <div class="now">
         <div class="now-grid">
           <div class="now-art" {...swipe}>
