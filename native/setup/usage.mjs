@@ -112,6 +112,7 @@ export const USAGE = {
         slices: 'how long the library blocks the main thread at a time',
         smart: 'CPU of a hundred smart playlists over a hundred thousand tracks',
         remote: 'first paint, first tap and scrolling of the web remote on a slow phone',
+        covers: 'milliseconds until covers that nobody has seen are shown, and of a command meanwhile',
       },
     },
   },

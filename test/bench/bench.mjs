@@ -5,6 +5,7 @@
  */
 import { readArguments } from '../../native/setup/arguments.mjs';
 import { USAGE } from '../../native/setup/usage.mjs';
+import { covers } from './covers.mjs';
 import { formats as otherFormats } from './formats.mjs';
 import { latency } from './latency.mjs';
 import { library } from './library.mjs';
@@ -40,6 +41,7 @@ const GROUPS = {
   slices: timeSlices,
   smart,
   remote,
+  covers,
 };
 
 const { options, operands } = readArguments(USAGE.bench);

@@ -22,6 +22,7 @@ const USUAL = {
   slices: [180, 60],
   smart: [120, 60],
   remote: [900, 180],
+  covers: [150, 80],
 };
 
 /** Seconds that each group may take: those of its last run, or the usual ones. */
