@@ -131,6 +131,8 @@ t.test('the whole way from the library to a quieter room is gone by keyboard alo
   await page.keyboard.press('Escape');
   t.match(await focused(), /^More about Satellites 3/, 'and comes back');
   await page.keyboard.press('Shift+Tab');
+  t.match(await focused(), /^Like/, 'the heart of the row');
+  await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await daemon.until('it sounds', async () => (await titleOf(daemon)) === 'Satellites 3');
   await page.locator('.mini', { hasText: 'Satellites 3' }).waitFor();
