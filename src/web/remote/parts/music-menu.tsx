@@ -39,14 +39,15 @@ export function openTrackMenu(track: Whereabouts & Chosen, more: readonly MenuIt
 
 type Ask = () => Promise<readonly Schemas['Track'][]>;
 
-/** A menu of several tracks, which are fetched when an item was chosen. @param of what the box itself can shuffle */
+/** A menu of several tracks, which are fetched when an item was chosen. @param of what the box can shuffle, if it can */
 export function openManyMenu(title: string, of: Music | undefined, ask: Ask, more: readonly MenuItem[] = []): void {
   const act = async (choice: Choice): Promise<void> => {
     const tracks = await ask();
     carryOut(choice, { title, locations: tracks.map(({ path }) => path) });
   };
   const [now, ...later] = waysToPlay((choice) => void done(act(choice)));
-  openMenu(title, [...(now ? [now] : []), ...(of ? [shuffleItem(of)] : []), ...later, addItem(title, ask), ...more]);
+  const shuffle = of === undefined ? [] : [shuffleItem(of)];
+  openMenu(title, [...(now ? [now] : []), ...shuffle, ...later, addItem(title, ask), ...more]);
 }
 
 type Album = Pick<Schemas['Album'], 'id' | 'title' | 'artist_id'>;

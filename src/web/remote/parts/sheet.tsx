@@ -109,7 +109,7 @@ export function Menu({ items, children }: MenuProps) {
   return (
     <ul class="menu">
       {items.map(({ icon, label, act }, at) => (
-        <li key={label}>
+        <li key={at}>
           <button
             type="button"
             class="line"

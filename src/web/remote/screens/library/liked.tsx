@@ -11,6 +11,7 @@ import { listOf } from '../../state/lists.js';
 import type { Pages } from '../../state/pages.js';
 import { parts } from '../../state/player.js';
 import { addressOf } from '../../state/route-path.js';
+import type { Music } from '../../state/music.js';
 import { AlbumList, LayoutButton } from './albums.js';
 import { TrackList } from './lists.js';
 import { LibraryPage } from './views.js';
@@ -24,7 +25,7 @@ export function LikedTracksScreen() {
   const ask: Ask = () => bodyOf(box.GET('/likes/tracks', { params: { query: { offset: 0, limit: MOST } } }));
   const label = say('like.tracks');
   return (
-    <LibraryPage view="liked">
+    <LibraryPage view="liked" actions={<MenuButton {...{ label, ask }} of={{ of: 'liked' }} />}>
       <Head {...{ rows, label, ask }} shown="tracks" />
       <TrackList {...{ rows, label }} empty={{ icon: 'heart', text: say('like.noTracks'), hint: say('like.hint') }} />
     </LibraryPage>
@@ -37,7 +38,15 @@ export function LikedAlbumsScreen() {
   );
   const label = say('like.albums');
   return (
-    <LibraryPage view="liked" actions={<LayoutButton />}>
+    <LibraryPage
+      view="liked"
+      actions={
+        <>
+          <LayoutButton />
+          <MenuButton {...{ label }} ask={tracksOfLikedAlbums} />
+        </>
+      }
+    >
       <Head {...{ rows, label }} ask={tracksOfLikedAlbums} shown="albums" />
       <AlbumList {...{ rows, label }} empty={{ icon: 'heart', text: say('like.noAlbums'), hint: say('like.hint') }} />
     </LibraryPage>
@@ -69,6 +78,15 @@ function useLikedList<Row>(name: string, fetch: Fetch<Row>): Pages<Row> {
   return pages;
 }
 
+type MenuButtonProps = Pick<HeadProps, 'label' | 'ask'> & { readonly of?: Music };
+
+/** @param of what the box can shuffle, if it can */
+function MenuButton({ label, ask, of }: MenuButtonProps) {
+  return (
+    <IconButton icon="more" label={say('state.menu', { name: label })} onClick={() => openManyMenu(label, of, ask)} />
+  );
+}
+
 interface HeadProps {
   readonly rows: Pages<unknown>;
   /** Name of what is shown. */
@@ -84,13 +102,12 @@ function Head({ rows, label, ask, shown }: HeadProps) {
   const playAll = async (): Promise<void> => {
     play({ title: label, locations: (await ask()).map(({ path }) => path) });
   };
-  const openMenu = (): void => openManyMenu(label, shown === 'tracks' ? { of: 'liked' } : undefined, ask);
   const kinds = [
     ['tracks', addressOf('library', 'liked')],
     ['albums', addressOf('library', 'liked', 'albums')],
   ] as const;
   return (
-    <div class="line play-line">
+    <div class="line play-buttons play-line">
       <div class="chips" role="group" aria-label={say('library.liked')}>
         {kinds.map(([kind, href]) => (
           <a key={kind} href={href} aria-current={kind === shown ? 'page' : undefined} aria-label={say(`like.${kind}`)}>
@@ -98,12 +115,7 @@ function Head({ rows, label, ask, shown }: HeadProps) {
           </a>
         ))}
       </div>
-      {rows.total > 0 && (
-        <>
-          <Button main label={say('play.play')} act={() => void done(playAll)} />
-          <IconButton icon="more" label={say('state.menu', { name: label })} onClick={openMenu} />
-        </>
-      )}
+      {rows.total > 0 && <Button main label={say('play.play')} act={() => void done(playAll)} />}
     </div>
   );
 }
