@@ -12,7 +12,7 @@ import type { TrackTags } from '../library/tags.js';
 import type { Scrobbler } from '../listens/scrobbler.js';
 import type { Log, RecentLog } from '../log.js';
 import type { SleepTimer } from '../playback/sleep-timer.js';
-import type { Player } from '../playback/live-player.js';
+import type { Player } from '../playback/player.js';
 import type { Revision } from '../revision.js';
 import type { VolumeControl } from '../volume/volume.js';
 import type { SmartPlaylists } from '../playlists/smart/smart-playlists.js';

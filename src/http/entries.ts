@@ -4,7 +4,7 @@
  */
 import { fallbackTag, isStream, type TrackTag } from '../tags/track-tag.js';
 import { nextTurn } from '../library/turn.js';
-import type { Player } from '../playback/live-player.js';
+import type { Player } from '../playback/player.js';
 import type { QueueEntry } from '../playback/types.js';
 import { rowPieces } from './answer.js';
 import type { HttpDeps } from './deps.js';

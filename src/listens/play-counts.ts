@@ -7,7 +7,7 @@
 import { TonearmError } from '../errors.js';
 import type { Library } from '../library/library.js';
 import type { Log } from '../log.js';
-import type { Player } from '../playback/live-player.js';
+import type { Player } from '../playback/player.js';
 import type { ListeningFacts, ListeningEvent } from '../playback/types.js';
 import { SerialQueue } from '../serial-queue.js';
 import { lengthOf, trackAt } from './known-track.js';

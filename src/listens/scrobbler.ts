@@ -16,7 +16,7 @@ import type { HttpAnswer, PostOptions } from '../net/guarded-http.js';
 import { RemoteFailure } from '../net/failure.js';
 import type { Library } from '../library/library.js';
 import type { Log } from '../log.js';
-import type { Player } from '../playback/live-player.js';
+import type { Player } from '../playback/player.js';
 import type { ListeningFacts, ListeningEvent } from '../playback/types.js';
 import { SerialQueue } from '../serial-queue.js';
 import type { Settings } from '../settings/settings.js';

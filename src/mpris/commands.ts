@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { InvalidInput } from '../errors.js';
 import { INSERTIONS } from '../playback/insertion.js';
 import { FROM_START } from '../playback/state.js';
-import type { Player } from '../playback/live-player.js';
+import type { Player } from '../playback/player.js';
 import type { VolumeControl } from '../volume/volume.js';
 import { milliseconds } from '../units.js';
 import { LOOP_OF, moveToShare, positionOf, REPEAT_OF } from './reading.js';

@@ -1,6 +1,6 @@
 /** Values of the MPRIS properties. Source: MPRIS 2.2, "org.mpris.MediaPlayer2.Player". */
 import type { RepeatMode } from '../playback/modes.js';
-import type { Player } from '../playback/live-player.js';
+import type { Player } from '../playback/player.js';
 import type { VolumeControl } from '../volume/volume.js';
 
 export const STATUS = { playing: 'Playing', paused: 'Paused', stopped: 'Stopped' } as const;

@@ -2,7 +2,7 @@
 import type { SoundSettings } from '../dsp/sound-settings.js';
 import type { Engine } from './engine/engine.js';
 import type { Pipeline } from './engine/pipeline.js';
-import type { Player } from './live-player.js';
+import type { Player } from './player.js';
 
 export interface AppliedSoundDeps {
   /** Another object after every change. */

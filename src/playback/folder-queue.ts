@@ -1,5 +1,5 @@
 /** Fills the queue with the music of a folder: what `--demo` plays. */
-import type { Player } from './live-player.js';
+import type { Player } from './player.js';
 
 /** Files that are taken beyond the length of the queue that is there. */
 const MORE = 1000;

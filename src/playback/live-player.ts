@@ -392,34 +392,3 @@ export class LivePlayer {
     this.#listeners.call(event);
   }
 }
-
-/** What other rooms use of the player: commands, and what is played. */
-export type Player = Pick<
-  LivePlayer,
-  | 'status'
-  | 'queue'
-  | 'modes'
-  | 'resumePoint'
-  | 'currentTrack'
-  | 'nextTrack'
-  | 'filePosition'
-  | 'play'
-  | 'pause'
-  | 'resume'
-  | 'stop'
-  | 'next'
-  | 'previous'
-  | 'seek'
-  | 'replaceQueue'
-  | 'startAt'
-  | 'flush'
-  | 'insert'
-  | 'remove'
-  | 'clear'
-  | 'move'
-  | 'undo'
-  | 'shuffle'
-  | 'resumeTrack'
-  | 'setModes'
-  | 'subscribe'
->;

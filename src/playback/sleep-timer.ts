@@ -8,7 +8,7 @@ import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
 import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import { milliseconds, type Milliseconds } from '../units.js';
-import type { Player } from './live-player.js';
+import type { Player } from './player.js';
 
 /** Loudness beside the volume, which nobody sees moving. */
 export interface SleepFade {

@@ -5,7 +5,7 @@
 import { requireInRange } from '../../src/volume/preconditions.js';
 import { Conflict, InvalidInput } from '../../src/errors.js';
 import { DEFAULT_MODES, type PlaybackModes } from '../../src/playback/modes.js';
-import type { Player } from '../../src/playback/live-player.js';
+import type { Player } from '../../src/playback/player.js';
 import type {
   CurrentTrack,
   PlaybackKind,

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { FROM_START } from '../../src/playback/state.js';
-import type { Player } from '../../src/playback/live-player.js';
+import type { Player } from '../../src/playback/player.js';
 import { byteOffset, milliseconds } from '../../src/units.js';
 import { createRig, isPending, playing, settled } from './rig.js';
 

@@ -2,7 +2,7 @@ import t from 'tap';
 import { Conflict, InvalidInput } from '../../src/errors.js';
 import { DEFAULT_MODES } from '../../src/playback/modes.js';
 import { FROM_START } from '../../src/playback/state.js';
-import type { Player } from '../../src/playback/live-player.js';
+import type { Player } from '../../src/playback/player.js';
 import { milliseconds } from '../../src/units.js';
 import { createRig, playing } from './rig.js';
 

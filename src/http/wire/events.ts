@@ -1,5 +1,5 @@
 /** The server-sent events on the wire: what each `event` carries as its `data`. */
-import type { Player } from '../../playback/live-player.js';
+import type { Player } from '../../playback/player.js';
 import type { PlaybackStatus, QueueSnapshot, SkippedTrack, StreamFacts } from '../../playback/types.js';
 import {
   boolean,
