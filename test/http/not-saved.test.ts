@@ -74,6 +74,7 @@ t.test('what cannot be saved is described for every command', async (t) => {
       '/bluetooth/pairing',
       // What it finds can be found again.
       '/bluetooth/scan',
+      '/likes/among',
       '/player/load',
       '/player/sleep-timer',
       '/playlists/resume',
