@@ -2,10 +2,10 @@ import t from 'tap';
 import { describeFigures, standCrowd } from '../e2e/crowd.js';
 
 const ROUNDS = Number(process.env['TONEARM_TEST_RUNS'] ?? 100);
-/** What another client waits for the status at most, in ms. */
+/** Longest time that another client may wait for the status, in milliseconds. */
 const WAIT_MS = 250;
 
-t.test('a hundred crowds of bad clients end nothing: music, status and events go on', async (t) => {
+t.test(`music, status and events go on through ${ROUNDS} crowds of misbehaving clients`, async (t) => {
   t.setTimeout(0);
   const figures = await standCrowd(t, ROUNDS, 900);
   t.comment(describeFigures(figures));

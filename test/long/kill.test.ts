@@ -3,10 +3,10 @@ import { killAndLook } from '../e2e/kills.js';
 
 const KILLS = 1000;
 
-/** Each run has kills of its own; a failure names the seed that brings them back. */
+/** Each run kills at other moments; the title of a failed test has the seed that repeats them. */
 const seed = Date.now() % 2 ** 31;
 
-t.test(`after each of ${KILLS} kills everything acknowledged is there (seed ${seed})`, async (t) => {
+t.test(`after each of ${KILLS} kills all acknowledged changes are there (seed ${seed})`, async (t) => {
   t.setTimeout(0);
   await killAndLook(t, KILLS, seed);
 });

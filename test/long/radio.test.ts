@@ -2,7 +2,10 @@ import t from 'tap';
 
 import { stationPlays } from '../e2e/station-plays.js';
 
-t.test('a station plays for ten minutes through forced disconnects: titles follow, nothing runs dry', async (t) => {
-  t.setTimeout(0);
-  await stationPlays(t, { seconds: 600, quiet: 2000 });
-});
+t.test(
+  'a station plays for ten minutes through forced disconnects, with its titles and without an underrun',
+  async (t) => {
+    t.setTimeout(0);
+    await stationPlays(t, { seconds: 600, quiet: 2000 });
+  },
+);

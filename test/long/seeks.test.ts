@@ -1,4 +1,4 @@
-/** 500 random seeks in each format that is not decoded by our own process, and in WAV and AIFF. */
+/** 500 random seeks in each format that ffmpeg decodes, and in WAV and AIFF. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
