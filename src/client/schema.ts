@@ -919,6 +919,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/home': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get music to begin with
+     * @description Changes with the library, likes, counted plays, and at midnight by the time zone of the box. The events `scan`, `likes` and `current_track` say when another answer may be due.
+     */
+    get: operations['getHome'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/smart-playlists': {
     parameters: {
       query?: never;
@@ -4293,6 +4313,30 @@ export interface components {
         text: string;
       }[];
     };
+    /** @description At most 20 records in each list. */
+    Home: {
+      /** @description The day for which `rediscover` and the daily mix were drawn, by the time zone of the box: YYYY-MM-DD. */
+      day: string;
+      /** @description Id of the smart playlist whose tracks are drawn anew every day. */
+      daily_mix: string;
+      /** @description The album of the last two counted plays, at the track behind the last one; null where there is none behind it. */
+      unfinished: {
+        album: components['schemas']['Album'];
+        track: components['schemas']['Track'];
+        /** @description Index of the track in the list of the album's tracks. */
+        index: number;
+      } | null;
+      /** @description Albums by the last counted play of one of their tracks. */
+      recently_played: components['schemas']['Album'][];
+      /** @description Albums by the newest of their tracks; empty while no music is there. */
+      recently_added: components['schemas']['Album'][];
+      /** @description Albums of which no track was played for 90 days, and that were liked before that, or have a track with three plays or more; drawn by lot every day. */
+      rediscover: components['schemas']['Album'][];
+      /** @description Liked albums, the newest like first. */
+      liked_albums: components['schemas']['Album'][];
+      /** @description Liked tracks, the newest like first. */
+      liked_tracks: components['schemas']['Track'][];
+    };
     ImportedPlaylist: {
       playlist: components['schemas']['SavedPlaylist'];
       /** @description What the file names and the playlist lacks, in the order of the file. */
@@ -7058,6 +7102,40 @@ export interface operations {
         content: {
           'application/json': components['schemas']['LikesAmong'];
         };
+      };
+    };
+  };
+  getHome: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The shelves. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Home'];
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

@@ -7,6 +7,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Genres: 'Genres of the library.',
   Tracks: 'Tracks of the library with their files, and what clients tell of streams.',
   Likes: 'What a person likes. Likes stay with their tracks when files are moved or renamed.',
+  Home: 'Music to begin with: what was played, added, liked or forgotten.',
   'Saved playlists': 'Playlists that people made, in folders, and as files of other players.',
   'Smart playlists': 'Playlists that are rules: their tracks are looked up whenever they are asked for.',
   Radio: 'Radio stations that people keep, and the directory in which they find more.',

@@ -15,6 +15,7 @@ import type { Letter } from './letters.js';
 import type { RuleCriteria } from './rules/criteria.js';
 import type { Wanted } from './rules/matches.js';
 import { RuleBook } from './rules/rule-book.js';
+import { ShelfReader } from './shelves.js';
 import { Entries, type KnownEntries } from './store/entries.js';
 import { GuardedDatabase } from '../database/guarded.js';
 import { KeptTracks } from './store/kept-tracks.js';
@@ -59,6 +60,8 @@ export class Library {
   readonly #rules: RuleBook;
   /** What playlists, likes and counts name. */
   readonly kept: KeptTracks;
+  /** What Home shows. */
+  readonly shelves: ShelfReader;
   #entriesFailed = false;
 
   constructor({ records, state, log }: LibraryDeps) {
@@ -76,6 +79,7 @@ export class Library {
       all: (kind) => this.all(kind).keys(),
     });
     this.kept = new KeptTracks(people, this.#records);
+    this.shelves = new ShelfReader(this.#records, people, this.#likes);
   }
 
   /** Another one whenever a list may show something else; compare it for equality only. */

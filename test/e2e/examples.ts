@@ -88,6 +88,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   likeAlbum: (answers) => ({ params: idOf(answers, 'getAlbums') }),
   getLikedTracks: () => ({}),
   getLikedAlbums: () => ({}),
+  getHome: () => ({}),
   getLikesAmong: (answers) => ({
     body: { tracks: [idOf(answers, 'getTracks').id], albums: [idOf(answers, 'getAlbums').id] },
   }),

@@ -84,7 +84,7 @@ const LIBRARY = [
   ...['DELETE /saved-playlists/{id}/tracks/{track_id}', 'PUT /saved-playlists/{id}/tracks/move'],
   ...['GET /saved-playlists/{id}/export.m3u8', 'GET /saved-playlists/{id}/export.xspf', 'POST /saved-playlists/import'],
   ...['POST /saved-playlists/{id}/play', 'POST /saved-playlists/{id}/duplicate'],
-  'POST /likes/among',
+  ...['POST /likes/among', 'GET /home'],
   ...['GET /track-stats/{id}', 'POST /track-stats/{id}/played', 'POST /track-stats/{id}/skipped'],
 ];
 

@@ -106,6 +106,7 @@ async function askAll({ library, savedPlaylists, smartPlaylists }: LibraryRig): 
   await library.findStream('x');
   for (const count of ['played', 'skipped'] as const) await library[count](ids['track']!);
   await library.statsOf(ids['track']!);
+  await askShelves(library, ids);
   await library.fileOf(ids['track']!);
   await library.pictureOf(ids['album']!);
   for (const text of ['song', 'song 1', 'the x', '夜']) await library.search(text, FOUND);
@@ -121,6 +122,15 @@ async function askAll({ library, savedPlaylists, smartPlaylists }: LibraryRig): 
   await smartPlaylists.all();
   await smartPlaylists.tracksOf(playlist.id, '');
   await smartPlaylists.remove(playlist.id);
+}
+
+/** Home, now and in half a year, when what was played and liked is forgotten. */
+async function askShelves(library: Library, ids: Readonly<Record<string, string>>): Promise<void> {
+  const now = Math.floor(Date.now() / 1000);
+  await library.like('album', ids['album']!);
+  for (let plays = 0; plays < 3; plays++) await library.played(ids['track']!);
+  for (const at of [now, now + 180 * 86_400]) await library.shelves.read(at, 'lot');
+  await library.unlike('album', ids['album']!);
 }
 
 /** The same of what people keep. */

@@ -18,6 +18,7 @@ import { diagnosticsRoutes } from './diagnostics.js';
 import { discoveryRoutes } from './discovery.js';
 import { eventRoutes } from './events.js';
 import { genreRoutes } from './genres.js';
+import { homeRoutes } from './home.js';
 import { likeRoutes } from './likes.js';
 import { noticeRoutes } from './notices.js';
 import { observationRoutes } from './observation.js';
@@ -53,6 +54,7 @@ export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations
     ...trackRoutes(deps, lists),
     ...trackFileRoutes(deps),
     ...likeRoutes(deps, lists),
+    ...homeRoutes(deps),
     ...smartPlaylistRoutes(deps, lists),
     ...playlistFileRoutes(deps),
     ...savedPlaylistRoutes(deps, lists),

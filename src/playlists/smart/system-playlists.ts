@@ -18,6 +18,9 @@ function playlist(id: string, name: string, description: string, rules: RuleCrit
   return { id, name, description, criteria: inFull({ match_type: 'all', limit: 50, sort_order: 'DESC', ...rules }) };
 }
 
+/** Id of the playlist that Home offers every day. */
+export const DAILY_MIX = 'sys_smart_daily_mix';
+
 export const SYSTEM_PLAYLISTS: readonly SystemPlaylist[] = [
   playlist('sys_recently_added', 'Recently Added', 'What came into the library last.', {
     conditions: [],
@@ -70,7 +73,7 @@ export const SYSTEM_PLAYLISTS: readonly SystemPlaylist[] = [
     conditions: [when('is_liked', 'is', true), when('play_count', 'less_than', 5)],
     sort_by: 'date_added',
   }),
-  playlist('sys_smart_daily_mix', 'Smart Daily Mix', 'Of what is heard now, often, or was never heard.', {
+  playlist(DAILY_MIX, 'Smart Daily Mix', 'Of what is heard now, often, or was never heard.', {
     conditions: [
       when('last_played', 'in_last', 30),
       when('play_count', 'equals', 0),
