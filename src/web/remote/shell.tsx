@@ -8,7 +8,6 @@ import { SheetHost } from './parts/sheet.js';
 import type { TabName } from './screens/screen.js';
 import { screenAt, SCREENS } from './screens/screens.js';
 import { bylineOf, say } from './state/language.js';
-import { notice } from './state/notices.js';
 import { announcement, connected, parts } from './state/player.js';
 import { addressOf } from './state/route-path.js';
 import { path } from './state/route.js';
@@ -29,9 +28,7 @@ export function Shell() {
   const { screen, params } = screenAt(path.value);
   const Show = screen.show;
   const isFull = screen.isFull === true;
-  const classes = [!connected.value && 'offline', isFull && 'full', notice.value && 'noticed']
-    .filter(Boolean)
-    .join(' ');
+  const classes = [!connected.value && 'offline', isFull && 'full'].filter(Boolean).join(' ');
 
   useSignalEffect(() => {
     const track = parts.value?.current_track;
@@ -48,7 +45,6 @@ export function Shell() {
         </div>
         {!isFull && <Dock tab={screen.tab} />}
       </div>
-      <NoticeBar />
       <SheetHost />
       <p class="unseen" aria-live="polite">
         {announcement.value}
@@ -60,6 +56,7 @@ export function Shell() {
 function Dock({ tab }: { readonly tab: TabName | undefined }) {
   return (
     <div class="dock">
+      <NoticeBar />
       {selection.value ? <SelectionBar of={selection.value} /> : <MiniPlayer />}
       <nav aria-label={say('nav.label')}>
         {SHOWN.map(({ name, icon, word }) => (

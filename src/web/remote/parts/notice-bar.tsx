@@ -1,26 +1,34 @@
-/** Notices at the bottom of the screen, or at its top while a sheet is open; lasting trouble above the screen. */
+/** Short notices where they cover no control; lasting trouble above the screen. */
+import { useRef } from 'preact/hooks';
 import { explainCode } from '../state/box.js';
 import { acknowledge, boxNotices } from '../state/box-notices.js';
 import { say } from '../state/language.js';
 import { momentText } from '../state/measures.js';
-import { dismiss, notice } from '../state/notices.js';
+import { notice, undoNoticed } from '../state/notices.js';
 import { connected, parts } from '../state/player.js';
 import { sheets } from '../state/sheets.js';
 import { AddressCode } from './address-code.js';
 import { Button } from './page.js';
 
-export function NoticeBar() {
-  const said = notice.value;
+/**
+ * The room of a notice: above the small player, over the cover of Now Playing, above each sheet.
+ * @param level open sheets with which this one shows it
+ */
+export function NoticeBar({ level = 0 }: { readonly level?: number }) {
+  const bar = useRef<HTMLDivElement>(null);
+  const said = sheets.value.length === level ? notice.value : undefined;
   const undo = (): void => {
-    dismiss();
-    said?.undo?.();
+    const title =
+      bar.current?.closest<HTMLElement>('.sheet-layer')?.querySelector('.sheet') ?? document.querySelector('h1');
+    undoNoticed();
+    (title as HTMLElement | null)?.focus({ preventScroll: true });
   };
   return (
-    <div class={sheets.value.length > 0 ? 'notices above-sheet' : 'notices'} role="status">
+    <div ref={bar} class="notices" role="status">
       {said && (
         <div class="line notice">
           <span dir="auto">{said.text}</span>
-          {said.undo && <Button label={say('state.undo')} act={undo} />}
+          {said.undo && <Button label={say('state.undo')} act={undo} keys="Control+Z" />}
         </div>
       )}
     </div>

@@ -90,14 +90,17 @@ interface ButtonProps {
   readonly icon?: IconName;
   /** Whether it takes the focus when its sheet opens. */
   readonly first?: boolean;
+  /** A shortcut that does the same. */
+  readonly keys?: string;
 }
 
-export function Button({ label, act, main = false, icon, first = false }: ButtonProps) {
+export function Button({ label, act, main = false, icon, first = false, keys }: ButtonProps) {
   return (
     <button
       type="button"
       class={main ? 'main-button' : 'text-button'}
       data-first={first ? '' : undefined}
+      aria-keyshortcuts={keys}
       onClick={act}
     >
       {icon && <Icon name={icon} />}

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { say } from '../state/language.js';
 import { closeSheet, dismissSheet, dismissSheets, openSheet, type Sheet, sheets } from '../state/sheets.js';
 import { Icon, type IconName } from './icon.js';
+import { NoticeBar } from './notice-bar.js';
 import { Button, IconButton } from './page.js';
 
 const FOCUSABLE =
@@ -16,7 +17,7 @@ export function SheetHost() {
     <>
       <PageAtRest />
       {open.map((each, at) => (
-        <OpenSheet key={each} open={each} isUppermost={at === open.length - 1} />
+        <OpenSheet key={each} open={each} level={at + 1} isUppermost={at === open.length - 1} />
       ))}
     </>
   );
@@ -39,7 +40,7 @@ function PageAtRest() {
 }
 
 /** A sheet below another keeps its typed text and its focus. */
-function OpenSheet({ open, isUppermost }: Readonly<{ open: Sheet; isUppermost: boolean }>) {
+function OpenSheet({ open, level, isUppermost }: Readonly<{ open: Sheet; level: number; isUppermost: boolean }>) {
   const dialog = useRef<HTMLDivElement>(null);
   const focused = useRef<HTMLElement | null>(null);
 
@@ -60,6 +61,7 @@ function OpenSheet({ open, isUppermost }: Readonly<{ open: Sheet; isUppermost: b
   return (
     <div class="sheet-layer" inert={!isUppermost}>
       <div class="sheet-back" onClick={dismissSheet} />
+      <NoticeBar level={level} />
       <div
         ref={dialog}
         class="sheet"

@@ -3,6 +3,7 @@ import { Cover } from '../parts/cover.js';
 import { LikeButton } from '../parts/like-button.js';
 import { PlayButton } from '../parts/mini-player.js';
 import { addItem, linksOf } from '../parts/music-menu.js';
+import { NoticeBar } from '../parts/notice-bar.js';
 import { OutputLine } from '../parts/output-link.js';
 import { IconButton, IconLink, Page } from '../parts/page.js';
 import { SeekBar } from '../parts/seek-bar.js';
@@ -48,6 +49,7 @@ export function NowScreen() {
           <div class="now-art" {...swipe}>
             <Cover key={track?.album_art} name={track?.album_art} size={640} />
           </div>
+          <NoticeBar />
           <div class="now-controls">
             <div class="line now-title">
               <div class="lines">
