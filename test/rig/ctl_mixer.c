@@ -4,15 +4,15 @@
  * Role: a stand-in for a DAC's mixer in tests: "<element> Playback Volume"
  * (stereo, whole steps, with or without dB) and "<element> Playback Switch"
  * (one boolean, may be left out). Every process that opens it sees the same
- * values and is told of changes, whoever made them: another process, or a
- * test that wrote the file.
+ * values and gets an event for each change, whoever made it: another process,
+ * or a test that wrote the file.
  *
- * While a file that the configuration names as `hang` is there, opening waits.
+ * Opening blocks while the file exists that the configuration names as `hang`.
  *
  * State file: "volume LEFT RIGHT\nswitch 0|1\nelements N\n", the last line
  * being 1 if it is left out. It is replaced as a whole (rename), so that a
- * reader never sees half of it. With another N the card takes its elements
- * back and has new ones of the same names at once, as a speaker's mixer does;
+ * reader never sees half of it. With another N the card removes its
+ * elements and adds new ones of the same names at once, as a speaker's mixer does;
  * with 0 it has none.
  *
  * Configuration: README.md beside this file.
@@ -37,7 +37,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Keys of the elements, and their places in the list. */
+/* Keys of the elements, and their indexes in the list. */
 enum element { VOLUME, SWITCH, ELEMENT_COUNT };
 
 struct levels {
@@ -54,9 +54,9 @@ struct mixer {
 	long min, max;
 	bool has_db, has_switch;
 	unsigned int db_scale[4]; /* a TLV: type, bytes, lowest hundredth of a dB, step */
-	struct levels announced;  /* what the client was told last */
+	struct levels announced;  /* values last reported to the client */
 	long renewing;            /* the elements that are being announced */
-	int renewed;              /* events told of that so far; 0: it is over */
+	int renewed;              /* events of that reported so far; 0: it is over */
 };
 
 /* ---- State file --------------------------------------------------------- */
@@ -232,7 +232,7 @@ static int mixer_write_integer(snd_ctl_ext_t *ext, snd_ctl_ext_key_t key, long *
 
 /* ---- Events ------------------------------------------------------------- */
 
-/* Tells of elements that are taken back, then of those that come, one a call. */
+/* Reports the elements that are removed, then those that are added, one a call. */
 static enum element next_renewal(struct mixer *m, const struct levels *now, unsigned int *mask)
 {
 	int count = count_elements(m);
@@ -290,7 +290,7 @@ static void mixer_subscribe_events(snd_ctl_ext_t *ext, int subscribe)
 	m->renewed = 0;
 }
 
-/* The descriptor is drained only when nothing is left to tell, so it stays readable until then. */
+/* The descriptor is drained only when nothing is left to report, so it stays readable until then. */
 static int mixer_read_event(snd_ctl_ext_t *ext, snd_ctl_elem_id_t *id, unsigned int *mask)
 {
 	struct mixer *m = ext->private_data;
@@ -449,7 +449,7 @@ static int set_up(struct mixer *m, const struct settings *s)
 	return read_db(m, s->db);
 }
 
-/* As a plugin does that asks a service which hangs; a minute at the most, as a test may end before it is over. */
+/* Blocks as a plugin does whose service hangs; a minute at the most, as a test may end before it is over. */
 static void wait_while(const struct mixer *m, const char *hang)
 {
 	const struct timespec moment = { 0, 5000000 };

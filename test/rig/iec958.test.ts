@@ -28,7 +28,7 @@ t.test('samples and channel status are read from subframes', async (t) => {
   t.equal(rateIn(statuses[0] ?? Buffer.alloc(24)), 48_000);
 });
 
-t.test('every bit that is wrong is found', async (t) => {
+t.test('a flip of any single bit is reported', async (t) => {
   const whole = subframes(400, [4, 0x82, 0, 2], 12_345);
   for (let bit = 0; bit < 32; bit++) {
     const broken = Buffer.from(whole);

@@ -4,7 +4,7 @@
  * carries 192 bits of channel status (IEC 60958-1 section 5, IEC 60958-3 section 5).
  */
 
-/** As alsa-lib writes them (pcm_iec958.c): the start of a block, the first and the second channel of other frames. */
+/** Preambles as alsa-lib writes them (pcm_iec958.c): the start of a block, the first and the second channel of other frames. */
 const PREAMBLE = { block: 0x8, first: 0x2, second: 0x4 } as const;
 const BLOCK = 192;
 
@@ -20,11 +20,11 @@ const RATES: Readonly<Record<number, number>> = {
 };
 
 export interface Iec958 {
-  /** Of 24 bits, interleaved, left-justified in 32. */
+  /** Samples of 24 bits, interleaved, left-justified in 32. */
   readonly samples: Buffer;
-  /** Of each whole block: 24 bytes. */
+  /** Channel status of each whole block: 24 bytes. */
   readonly statuses: readonly Buffer[];
-  /** Everything that a receiver would stumble over, at most ten. */
+  /** Violations of the format that a receiver would not accept; the first ten. */
   readonly mistakes: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export function readSubframes(capture: Buffer): Iec958 {
   return { samples, statuses, mistakes };
 }
 
-/** The sample rate that a block announces; undefined: none that is known. */
+/** Reads the sample rate from the channel status of a block. @returns undefined for an unknown code */
 export function rateIn(status: Buffer): number | undefined {
   return RATES[status.readUInt8(3) & 0xf];
 }

@@ -4,7 +4,7 @@ import { comparePcm, describeComparison } from './pcm-compare.js';
 
 const FRAME_BYTES = 4;
 
-/** The same noise for the same name. */
+/** Makes noise that depends only on the name. */
 function noise(name: string, frames: number): Buffer {
   const blocks: Buffer[] = [];
   for (let block = 0; block * 32 < frames * FRAME_BYTES; block++) {
@@ -27,7 +27,7 @@ t.test('equal PCM is exact', async (t) => {
   });
 });
 
-t.test('what surrounds the reference is reported, not trimmed', async (t) => {
+t.test('frames before and after the reference are reported, not trimmed', async (t) => {
   const capture = Buffer.concat([noise('before', 300), reference, silence(40)]);
   t.match(comparePcm(reference, capture, FRAME_BYTES), {
     exact: false,
@@ -38,13 +38,13 @@ t.test('what surrounds the reference is reported, not trimmed', async (t) => {
   });
 });
 
-t.test('silence before a silent beginning is a lead', async (t) => {
+t.test('silence before a silent beginning is part of the leading frames', async (t) => {
   const quiet = Buffer.concat([silence(50), reference]);
   const result = comparePcm(quiet, Buffer.concat([silence(100), quiet]), FRAME_BYTES);
   t.match(result, { exact: false, intact: true, offset: 100, leading: { frames: 100, silent: true } });
 });
 
-t.test('a lost, an inserted and a replaced run are told apart', async (t) => {
+t.test('a lost, an inserted and a replaced run are reported as such', async (t) => {
   const capture = Buffer.concat([
     part(reference, 0, 1000),
     part(reference, 1500, 6000),
@@ -63,7 +63,7 @@ t.test('a lost, an inserted and a replaced run are told apart', async (t) => {
   t.match(describeComparison(result), /at 6000: lost 0, inserted 77 of silence/);
 });
 
-t.test('a single wrong byte is seen', async (t) => {
+t.test('a single wrong byte is found', async (t) => {
   const capture = Buffer.from(reference);
   capture[12_345] = capture[12_345]! ^ 1;
   t.match(comparePcm(reference, capture, FRAME_BYTES).events, [

@@ -1,12 +1,12 @@
 /**
- * Compares what was played with what was heard, frame by frame.
+ * Compares a reference with the capture of a rig, frame by frame.
  *
  * Both are raw interleaved PCM of the same format. Use noise or another signal
  * that never repeats as the reference: in a periodic one, "a period lost" and
  * "nothing lost" can look the same.
  */
 
-/** A place where reference and capture part; positions and lengths in frames. */
+/** A position where reference and capture differ; positions and lengths in frames. */
 export interface PcmDifference {
   readonly kind: 'lost' | 'inserted' | 'replaced';
   readonly referenceFrame: number;
@@ -40,12 +40,12 @@ export interface PcmComparison {
   readonly events: readonly PcmDifference[];
 }
 
-/** Frames that must agree before the two are taken to be in step again. */
+/** Number of equal frames after which reference and capture count as aligned again. */
 const ANCHOR_FRAMES = 16;
 const SEARCH_FRAMES = 1 << 17;
 const BLOCK_BYTES = 1 << 16;
 
-/** PCM as a row of frames. */
+/** PCM as a sequence of frames. */
 class Frames {
   readonly count: number;
 
@@ -65,7 +65,7 @@ class Frames {
     return this.slice(from, to).every((byte) => byte === 0);
   }
 
-  /** Whether an anchor cannot be told from its neighbours: all of its frames are the same. */
+  /** Whether all frames of an anchor are equal, so that it would also match one frame further on. */
   flat(at: number): boolean {
     const anchor = this.slice(at, at + ANCHOR_FRAMES);
     return anchor.subarray(this.size).equals(anchor.subarray(0, -this.size));
@@ -76,7 +76,7 @@ class Frames {
   }
 }
 
-/** How many frames agree from the two positions on. */
+/** Counts the equal frames from the two positions on. */
 function commonRun(a: Frames, aFrom: number, b: Frames, bFrom: number): number {
   const limit = Math.min(a.count - aFrom, b.count - bFrom);
   const block = Math.max(1, Math.floor(BLOCK_BYTES / a.size));
@@ -89,8 +89,8 @@ function commonRun(a: Frames, aFrom: number, b: Frames, bFrom: number): number {
 }
 
 /**
- * Finds where the two are in step again, with the fewest frames skipped in
- * both together; undefined when they never are.
+ * Finds the next positions at which the two are aligned again, with the fewest
+ * frames skipped in both together; undefined when there are none.
  */
 function resynchronise(
   reference: Frames,
@@ -120,7 +120,7 @@ function resynchronise(
   }
 }
 
-/** Moves the meeting point back over frames that agree but were too few or too flat for an anchor. */
+/** Moves the aligned positions back over equal frames that were too few, or too uniform, for an anchor. */
 function stepBack(
   reference: Frames,
   r: number,
@@ -159,51 +159,51 @@ function difference(
 /**
  * Lists every run that was lost, inserted or replaced between `reference` and
  * `capture`. Frames before and after the reference are reported as `leading`
- * and `trailing`, never trimmed in silence. Throws RangeError if a buffer does
+ * and `trailing`, never trimmed. Throws RangeError if a buffer does
  * not hold whole frames.
  */
 export function comparePcm(reference: Buffer, capture: Buffer, frameBytes: number): PcmComparison {
   const wanted = new Frames(reference, frameBytes);
-  const heard = new Frames(capture, frameBytes);
+  const captured = new Frames(capture, frameBytes);
   const events: PcmDifference[] = [];
   let r = 0;
   let c = 0;
   let matchedFrames = 0;
   let offset: number | undefined;
   let leading = 0;
-  while (r < wanted.count && c < heard.count) {
-    const run = commonRun(wanted, r, heard, c);
+  while (r < wanted.count && c < captured.count) {
+    const run = commonRun(wanted, r, captured, c);
     if (run > 0) offset ??= c;
     matchedFrames += run;
     r += run;
     c += run;
-    if (r === wanted.count || c === heard.count) break;
-    const found = resynchronise(wanted, r, heard, c);
+    if (r === wanted.count || c === captured.count) break;
+    const found = resynchronise(wanted, r, captured, c);
     if (found === undefined) break;
-    if (found.lost === 0 && belongsBefore(wanted, r, heard, c, found.inserted)) {
-      // A silent beginning matched the silence before it: all of that is one lead.
+    if (found.lost === 0 && belongsBefore(wanted, r, captured, c, found.inserted)) {
+      // A silent beginning matched the silence before it: all inserted frames are leading frames.
       leading += found.inserted;
       offset = leading;
     } else {
-      events.push(difference(heard, { referenceFrame: r, captureFrame: c }, found.lost, found.inserted));
+      events.push(difference(captured, { referenceFrame: r, captureFrame: c }, found.lost, found.inserted));
     }
     r += found.lost;
     c += found.inserted;
   }
   if (r < wanted.count) {
-    events.push(difference(heard, { referenceFrame: r, captureFrame: c }, wanted.count - r, heard.count - c));
-    c = heard.count;
+    events.push(difference(captured, { referenceFrame: r, captureFrame: c }, wanted.count - r, captured.count - c));
+    c = captured.count;
   }
   const intact = events.length === 0;
   return {
-    exact: intact && leading === 0 && c === heard.count,
+    exact: intact && leading === 0 && c === captured.count,
     intact,
     offset,
     referenceFrames: wanted.count,
-    captureFrames: heard.count,
+    captureFrames: captured.count,
     matchedFrames,
-    leading: { frames: leading, silent: heard.silent(0, leading) },
-    trailing: { frames: heard.count - c, silent: heard.silent(c, heard.count) },
+    leading: { frames: leading, silent: captured.silent(0, leading) },
+    trailing: { frames: captured.count - c, silent: captured.silent(c, captured.count) },
     events,
   };
 }
@@ -218,24 +218,27 @@ export function describeComparison(comparison: PcmComparison): string {
   const { matchedFrames, referenceFrames, captureFrames, leading, trailing, events } = comparison;
   const margin = (name: string, { frames, silent }: PcmMargin): string =>
     frames === 0 ? '' : `; ${name} ${frames} frames${silent ? ' of silence' : ''}`;
-  const places = events.map(
+  const differences = events.map(
     (event) =>
       `; at ${event.referenceFrame}: lost ${event.lost}, inserted ${event.inserted}` +
       (event.insertedSilence ? ' of silence' : ''),
   );
   return (
-    `${matchedFrames} of ${referenceFrames} frames heard, ${captureFrames} captured` +
+    `${matchedFrames} of ${referenceFrames} frames found, ${captureFrames} captured` +
     margin('leading', leading) +
     margin('trailing', trailing) +
-    places.slice(0, 8).join('') +
-    (places.length > 8 ? `; and ${places.length - 8} more` : '')
+    differences.slice(0, 8).join('') +
+    (differences.length > 8 ? `; and ${differences.length - 8} more` : '')
   );
 }
 
-/** The same place behind a seek, full scale being 1: a decoder of floats has rounded its sums in another order. */
+/**
+ * Allowed difference of a sample after a seek, full scale being 1: a float decoder adds its products in another order, and
+ * rounds differently.
+ */
 export const ROUNDING = 1e-6;
 
-/** The largest difference between samples at the same place, S32 of both, full scale being 1. */
+/** Finds the largest difference between samples at the same index of two S32 buffers, full scale being 1. */
 export function farthestApart(one: Buffer, other: Buffer): number {
   let farthest = 0;
   for (let at = 0; at + 4 <= Math.min(one.length, other.length); at += 4)

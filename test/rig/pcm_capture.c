@@ -4,8 +4,8 @@
  * Role: a stand-in for a sound card in tests and benches. It consumes frames
  * in real time (CLOCK_MONOTONIC, times `speed`) and appends to a raw file
  * exactly the frames that its hardware pointer has passed, in the client's
- * format, interleaved: what a listener would have heard. Frames that were
- * dropped, rewound or overwritten before their turn never reach the file.
+ * format, interleaved: what a listener would hear. Frames that were
+ * dropped, rewound or overwritten before they were due never reach the file.
  *
  * It never starts a thread: the hardware pointer moves when alsa-lib or the
  * client asks for it, so an idle device costs nothing. It never assumes one
@@ -49,9 +49,9 @@
 /* What the device is doing. DRAINING is RUNNING here; io.state tells them apart. */
 enum phase {
 	PHASE_SETUP,     /* no data, no clock */
-	PHASE_PREPARED,  /* takes data, the clock stands */
+	PHASE_PREPARED,  /* takes data, the clock is stopped */
 	PHASE_RUNNING,   /* the clock runs */
-	PHASE_PAUSED,    /* data kept, the clock stands */
+	PHASE_PAUSED,    /* data kept, the clock is stopped */
 	PHASE_XRUN,      /* ran dry; only prepare leaves it */
 	PHASE_UNPLUGGED, /* gone; only close leaves it */
 };
@@ -81,12 +81,12 @@ struct device {
 	enum phase phase;
 	bool awaiting_first; /* no transfer since prepare */
 	bool starving;       /* patient only: logged once until data comes */
-	unsigned int offered; /* how often poll has told of room since the last transfer */
-	bool lost;           /* UNPLUGGED, but as a speaker loses its link: its place stays */
+	unsigned int offered; /* number of polls that reported free space since the last transfer */
+	bool lost;           /* UNPLUGGED, but as a speaker loses its link: the position stays */
 
 	/* Positions in frames since prepare, modulo boundary. */
-	snd_pcm_uframes_t hw;       /* the next frame to be heard */
-	snd_pcm_uframes_t told;     /* `hw` as alsa-lib was told it last */
+	snd_pcm_uframes_t hw;       /* the next frame to be played */
+	snd_pcm_uframes_t reported; /* `hw` as last reported to alsa-lib */
 	snd_pcm_uframes_t recorded; /* the next frame to be appended to the file */
 	snd_pcm_uframes_t written;  /* behind the last frame that was transferred */
 	uint64_t captured_bytes;    /* size of the file */
@@ -100,8 +100,8 @@ struct device {
 	long long control_checked_ns;
 	struct timespec control_changed;
 	enum fault fault;
-	uint64_t hold_frames; /* HOLD: the capture's frame at which the clock stands */
-	bool held;            /* it stands there: logged once a HOLD */
+	uint64_t hold_frames; /* HOLD: the capture's frame at which the clock stops */
+	bool held;            /* the clock is stopped there: logged once a HOLD */
 };
 
 static long long monotonic_ns(void)
@@ -186,7 +186,7 @@ static uint64_t unrecorded_frames(const struct device *d)
 	return (uint64_t)frames_between(d, d->recorded, d->hw);
 }
 
-/* Appends what was heard since the last time. */
+/* Appends the frames played since the last call. */
 static void record(struct device *d)
 {
 	uint64_t left;
@@ -230,7 +230,7 @@ static void enter_xrun(struct device *d, long long now, bool injected)
 
 /*
  * A fast device would multiply every moment in which the machine keeps its
- * client from a processor. It stands while frames that were taken back are
+ * client from a processor. It stops while frames that were rewound are
  * not replaced, and from one call of its client to the next it plays no more
  * than what the client is woken for.
  */
@@ -246,7 +246,7 @@ static int64_t wait_for_client(struct device *d, long long now, int64_t due)
 	return most;
 }
 
-/* The clock stands at the frame that a test has named. */
+/* Stops the clock at the frame of `hold`. */
 static int64_t wait_for_test(struct device *d, long long now, int64_t due)
 {
 	int64_t most = (int64_t)d->hold_frames - (int64_t)(d->captured_bytes / d->frame_bytes + unrecorded_frames(d));
@@ -263,7 +263,7 @@ static int64_t wait_for_test(struct device *d, long long now, int64_t due)
 /*
  * Moves the hardware pointer to where it is at `now`. As in the kernel, avail
  * reaching stop_threshold is an xrun unless the device is draining; a
- * threshold of `boundary` plays on, and what is heard is whatever the ring holds.
+ * threshold of `boundary` plays on, with whatever the ring holds.
  */
 static void advance(struct device *d, long long now)
 {
@@ -518,7 +518,7 @@ static int capture_prepare(snd_pcm_ioplug_t *io)
 	if (d->phase == PHASE_UNPLUGGED || is_gone(d->fault))
 		return leave(d, -ENODEV);
 	record(d);
-	d->hw = d->told = d->recorded = d->written = 0;
+	d->hw = d->reported = d->recorded = d->written = 0;
 	d->phase = PHASE_PREPARED;
 	d->awaiting_first = true;
 	d->starving = false;
@@ -583,8 +583,8 @@ static int capture_pause(snd_pcm_ioplug_t *io, int enable)
 /*
  * Returns the hardware pointer (modulo boundary). An unplugged device answers
  * with its last position: alsa-lib would turn an error into XRUN, while the
- * state DISCONNECTED makes the client's calls fail with -ENODEV. A lost one stands
- * where it was told last: what was full then stays full.
+ * state DISCONNECTED makes the client's calls fail with -ENODEV. A lost one answers
+ * with the position that it reported last: a full buffer then stays full.
  */
 static snd_pcm_sframes_t capture_pointer(snd_pcm_ioplug_t *io)
 {
@@ -595,13 +595,13 @@ static snd_pcm_sframes_t capture_pointer(snd_pcm_ioplug_t *io)
 	if (d->ring && unrecorded_frames(d) >= io->period_size)
 		record(d);
 	if (!d->lost)
-		d->told = d->hw;
-	position = d->phase == PHASE_XRUN ? -EPIPE : (snd_pcm_sframes_t)d->told;
+		d->reported = d->hw;
+	position = d->phase == PHASE_XRUN ? -EPIPE : (snd_pcm_sframes_t)d->reported;
 	leave(d, 0);
 	return position;
 }
 
-/* Copies into the ring; frames whose turn has passed already (after a too long rewind) are lost. */
+/* Copies into the ring; frames that are already due (after a too long rewind) are lost. */
 static void copy_to_ring(struct device *d, const snd_pcm_channel_area_t *areas, snd_pcm_uframes_t offset,
 			 snd_pcm_uframes_t size)
 {
@@ -646,7 +646,7 @@ static snd_pcm_sframes_t capture_transfer(snd_pcm_ioplug_t *io, const snd_pcm_ch
 			  (long long)frames_between(d, d->hw, io->appl_ptr));
 	d->awaiting_first = false;
 	d->written = position_after(d, io->appl_ptr, size);
-	/* Before they are overwritten: the places of the frames heard. */
+	/* Records the played frames before the ring overwrites them. */
 	if (frames_between(d, d->recorded, io->appl_ptr) + (int64_t)size > (int64_t)io->buffer_size)
 		record(d);
 	copy_to_ring(d, areas, offset, size);
@@ -662,7 +662,7 @@ static snd_pcm_sframes_t capture_transfer(snd_pcm_ioplug_t *io, const snd_pcm_ch
 
 /*
  * As snd_pcm_poll in the kernel: POLLERR in SETUP, XRUN and DISCONNECTED, and
- * nothing while draining. A lost device answers with an error, says nothing of
+ * nothing while draining. A lost device answers with an error, reports no
  * events and stays readable. Called without the PCM's lock.
  */
 static int capture_poll_revents(snd_pcm_ioplug_t *io, struct pollfd *descriptors, unsigned int count,
@@ -866,7 +866,7 @@ static int open_append(const char *path)
 	return open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
 }
 
-/* Says why a device cannot be opened: a fault, or another client has it. */
+/* Finds out why a device cannot be opened: a fault, or another client has it. */
 static int refusal(const struct device *d)
 {
 	uint64_t frames;

@@ -2,8 +2,8 @@
  * A small ALSA client that plays one scenario on one device, for rig.test.ts:
  *   pcm_client DEVICE SCENARIO
  * It writes numbered frames (S16_LE stereo: left = frame & 0x7fff, right = the
- * writing, 1 or 2), so that a capture tells what was heard and from which
- * writing it came. Prints `key=value` lines; exits 1 if a call fails that the
+ * writing, 1 or 2), so that a capture shows which frames were played and from
+ * which writing they came. Prints `key=value` lines; exits 1 if a call fails that the
  * scenario needs. It opens nonblocking and waits with poll, as Tonearm does.
  */
 #include <alsa/asoundlib.h>
@@ -130,7 +130,7 @@ static void stall(void)
 	drain();
 }
 
-/* Is kept from the processor for longer than the device has data, and plays on. */
+/* Sleeps for longer than the device has data, and plays on. */
 static void late(void)
 {
 	int i;
@@ -143,7 +143,7 @@ static void late(void)
 	drain();
 }
 
-/* Is told that there is room, again and again, and writes nothing. */
+/* Ignores that poll reports free space, again and again, and writes nothing. */
 static void ignore_room(void)
 {
 	need(play(0, BUFFER, 1), "play");
@@ -152,7 +152,7 @@ static void ignore_room(void)
 	printf("ignored=%s state=%s\n", snd_strerror(snd_pcm_avail_update(pcm)), snd_pcm_state_name(snd_pcm_state(pcm)));
 }
 
-/* Plays until a call fails, and says which error. */
+/* Plays until a call fails, and prints the error. */
 static void until_failure(void)
 {
 	long result = play(0, 60 * RATE, 1);
@@ -161,7 +161,7 @@ static void until_failure(void)
 	printf("prepare=%s\n", snd_strerror(snd_pcm_prepare(pcm)));
 }
 
-/* Takes back what is not yet due and writes something else in its place. */
+/* Rewinds frames that are not yet played, and writes other frames instead. */
 static void rewind_and_overwrite(void)
 {
 	snd_pcm_sframes_t queued, back;
@@ -177,7 +177,7 @@ static void rewind_and_overwrite(void)
 	drain();
 }
 
-/* Is kept from the processor between the two. */
+/* Rewinds, sleeps, then overwrites. */
 static void rewind_and_overwrite_late(void)
 {
 	rewound_for = 100000;
@@ -220,7 +220,7 @@ static void blocking_drain(void)
 	drain();
 }
 
-/* The same frames through the mapped ring. */
+/* Writes numbered frames through the mapped ring. */
 static void mapped(void)
 {
 	long next = 0, total = 3 * BUFFER;

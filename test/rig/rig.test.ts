@@ -1,4 +1,4 @@
-/** Proves the rig itself, with aplay, amixer and a small client of ours; never asserts wall time. */
+/** Tests the rig itself with aplay, amixer and `pcm_client.c`; never asserts wall time. */
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -140,7 +140,7 @@ t.test('an unplugged device fails with ENODEV until it is back', async (t) => {
   t.match(await play(rig, 'blocking-drain'), /drained=SETUP/);
 });
 
-t.test('a lost device fails with ENODEV, also where it is full', async (t) => {
+t.test('a lost device fails with ENODEV, also when its buffer is full', async (t) => {
   const rig = await rigFor(t);
   const playing = play(rig, 'until-failure');
   await rig.waitFor('START');
@@ -166,27 +166,27 @@ t.test('one client at a time has the device', async (t) => {
   await first;
 });
 
-t.test('what was rewound and overwritten is never heard', async (t) => {
+t.test('frames that were rewound and overwritten are never played', async (t) => {
   const rig = await rigFor(t, { patient: true });
   const output = await play(rig, 'rewind');
   const back = Number(/back=(\d+)/.exec(output)?.[1]);
-  const heard = Buffer.concat([numbered(0, BUFFER - back, 1), numbered(BUFFER - back, back + 1000, 2)]);
-  const result = comparePcm(heard, await rig.capture(), FRAME_BYTES);
+  const expected = Buffer.concat([numbered(0, BUFFER - back, 1), numbered(BUFFER - back, back + 1000, 2)]);
+  const result = comparePcm(expected, await rig.capture(), FRAME_BYTES);
   t.ok(result.exact, describeComparison(result));
 });
 
-t.test('what was dropped is never heard', async (t) => {
+t.test('frames that were dropped are never played', async (t) => {
   const rig = await rigFor(t, { patient: true });
   await play(rig, 'drop');
   const played = await value(rig, 'DROP', 'played');
   t.equal(played + (await value(rig, 'DROP', 'dropped')), BUFFER);
-  const heard = Buffer.concat([numbered(0, played, 1), numbered(0, BUFFER, 2)]);
-  const result = comparePcm(heard, await rig.capture(), FRAME_BYTES);
+  const expected = Buffer.concat([numbered(0, played, 1), numbered(0, BUFFER, 2)]);
+  const result = comparePcm(expected, await rig.capture(), FRAME_BYTES);
   t.ok(result.exact, describeComparison(result));
 });
 
 for (const scenario of ['pause', 'blocking-drain', 'mapped']) {
-  t.test(`every frame is heard once: ${scenario}`, async (t) => {
+  t.test(`every frame is played once: ${scenario}`, async (t) => {
     const rig = await rigFor(t, { patient: true });
     const output = await play(rig, scenario);
     t.match(output, /drained=SETUP/);
@@ -204,7 +204,7 @@ t.test('a sped-up device plays the same frames', async (t) => {
   t.ok(result.exact, describeComparison(result));
 });
 
-t.test('the clock stands at the frame that a test names, until it is let go', async (t) => {
+t.test('the clock stops at the frame of holdAt until clearFault', async (t) => {
   const rig = await rigFor(t, { speed: 50, patient: true });
   await rig.holdAt(12_345);
   const playing = play(rig, 'steady');
@@ -218,7 +218,7 @@ t.test('the clock stands at the frame that a test names, until it is let go', as
   t.ok(result.exact, describeComparison(result));
 });
 
-t.test('a fast device waits for a client that is kept from the processor', async (t) => {
+t.test('a fast device waits for a client that gets no processor time', async (t) => {
   const rig = await rigFor(t, { speed: 50 });
   await play(rig, 'late');
   const result = comparePcm(numbered(0, 4 * BUFFER, 1), await rig.capture(), FRAME_BYTES);
@@ -226,16 +226,16 @@ t.test('a fast device waits for a client that is kept from the processor', async
   t.notOk(names(await rig.events()).includes('XRUN'));
 });
 
-t.test('a fast device waits for what replaces frames that were taken back', async (t) => {
+t.test('a fast device waits for the write that replaces rewound frames', async (t) => {
   const rig = await rigFor(t, { speed: 50 });
   const back = Number(/back=(\d+)/.exec(await play(rig, 'rewind-late'))?.[1]);
-  const heard = Buffer.concat([numbered(0, BUFFER - back, 1), numbered(BUFFER - back, back + 1000, 2)]);
-  const result = comparePcm(heard, await rig.capture(), FRAME_BYTES);
+  const expected = Buffer.concat([numbered(0, BUFFER - back, 1), numbered(BUFFER - back, back + 1000, 2)]);
+  const result = comparePcm(expected, await rig.capture(), FRAME_BYTES);
   t.ok(result.exact, describeComparison(result));
 });
 
 for (const patient of [false, true]) {
-  t.test(`a client that is told of room and writes nothing gets an xrun, patient: ${patient}`, async (t) => {
+  t.test(`a client that ignores free space gets an xrun, patient: ${patient}`, async (t) => {
     const rig = await rigFor(t, { speed: 50, patient });
     t.match(await play(rig, 'ignore-room'), /ignored=Broken pipe state=XRUN/);
     t.match(await rig.waitFor('XRUN'), { values: { injected: '0', played: String(BUFFER) } });
@@ -256,7 +256,7 @@ t.test('amixer sees volume, decibels and mute, and moves them in steps', async (
   t.same(await rig.mixerState(), { left: 245, right: 245, on: false });
   await rig.setMixer(100, true);
   t.match(await amixer(rig, 'sget', 'PCM'), /Playback 100 \[39%\] \[-77\.50dB\] \[on\]/);
-  t.ok(names(await rig.events()).includes('VOLUME'), 'the log has the changes beside the events of the PCM');
+  t.ok(names(await rig.events()).includes('VOLUME'), 'mixer and PCM share one log');
 });
 
 t.test('a mixer may have another range, no decibels and no switch', async (t) => {
@@ -278,10 +278,10 @@ t.test('a change from outside reaches a listening client', async (t) => {
     env: { ...process.env, ...rig.environment },
   });
   t.teardown(() => listener.kill());
-  let heard = '';
-  listener.stdout.on('data', (chunk: Buffer) => (heard += chunk.toString()));
-  while (!heard.includes('Ready')) await delay(10);
+  let output = '';
+  listener.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  while (!output.includes('Ready')) await delay(10);
   await rig.setMixer(7, false);
-  while (!heard.includes('event value')) await delay(10);
-  t.match(heard, /event value: 'PCM',0/);
+  while (!output.includes('event value')) await delay(10);
+  t.match(output, /event value: 'PCM',0/);
 });

@@ -1,8 +1,8 @@
 /**
- * A sound card made of files: an ALSA PCM that records what would be heard,
+ * A sound card made of files: an ALSA PCM that records the frames it plays,
  * and a mixer whose registers a test can read and set. Each rig has a folder
  * and an ALSA configuration of its own, so that rigs never disturb each other.
- * What the two plugins do is told in README.md beside this file.
+ * README.md in this folder describes the two plugins.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -24,24 +24,24 @@ export interface RigLibraries {
   readonly mixer: string;
 }
 
-/** What the mixer of a rig is like; every field has the default of README.md. */
+/** Mixer of a rig; README.md has the default of each field. */
 export interface RigMixerOptions {
   readonly element?: string;
   readonly min?: number;
   readonly max?: number;
-  /** Hundredths of a decibel at `min` and of each step; 'none' leaves dB out. */
+  /** Hundredths of a decibel at `min` and of each step; 'none' makes a mixer without dB. */
   readonly db?: { readonly lowest: number; readonly step: number; readonly muteAtMin?: boolean } | 'none';
-  /** Whether there is a mute switch. */
+  /** Whether the mixer has a mute switch. */
   readonly switch?: boolean;
 }
 
-/** What the card of a rig is like. Without options: every format and rate, real time, with a mixer. */
+/** Card of a rig. Without options: every format and rate, real time, with a mixer. */
 export interface RigOptions {
   /** Frames are played this many times faster than the rate says. */
   readonly speed?: number;
-  /** Wait for data instead of running dry: for tests of content on a loaded machine. */
+  /** Without data the clock stops instead of an xrun: for tests of the content on a loaded machine. */
   readonly patient?: boolean;
-  /** ALSA's names, such as 'S16_LE'. */
+  /** Formats by ALSA's names, such as 'S16_LE'. */
   readonly formats?: readonly string[];
   readonly rates?: readonly number[];
   readonly channels?: readonly number[];
@@ -70,7 +70,7 @@ export interface MixerState {
 }
 
 export interface Rig {
-  /** To be merged into the environment of the process that plays. */
+  /** Variables for the environment of the process that plays. */
   readonly environment: { readonly ALSA_CONFIG_PATH: string };
   /** The PCM's name for snd_pcm_open. */
   readonly device: string;
@@ -83,25 +83,24 @@ export interface Rig {
   events(): Promise<RigEvent[]>;
   /** Resolves with the `count`th event of that name; throws after `timeout` milliseconds. */
   waitFor(name: string, count?: number, timeout?: number): Promise<RigEvent>;
-  /** Every byte heard so far, in the client's format; lags by up to a period while playing. */
+  /** All frames played so far, in the client's format; up to a period behind while playing. */
   capture(): Promise<Buffer>;
-  /** Turns the knobs from outside; clients get an event. Both channels, in steps. */
+  /** Sets the mixer as another process would: both channels, in steps. Clients get an event. */
   setMixer(value: number, on: boolean): Promise<void>;
   mixerState(): Promise<MixerState>;
-  /** The card takes the mixer's elements back and has new ones of the same names at once. */
+  /** Removes the mixer's elements and adds new ones of the same names at once. */
   renewMixer(): Promise<void>;
-  /** The same without new ones, until `renewMixer`. */
+  /** Removes the mixer's elements; `renewMixer` adds new ones. */
   takeMixer(): Promise<void>;
-  /** From now on opening the mixer waits, until `freeMixer`. */
+  /** Makes opening the mixer block until `freeMixer`. */
   hangMixer(): Promise<void>;
   freeMixer(): Promise<void>;
   /** An 'xrun' happens once; the others last until `clearFault`. */
   inject(fault: Fault): Promise<void>;
   clearFault(): Promise<void>;
   /**
-   * The clock stands when so many frames of the capture were heard, until `clearFault` or another fault; the log then says
-   * HELD. What is done meanwhile is done at this place, however long it takes. The client may know of a place that lies up
-   * to a period before it.
+   * Stops the card's clock at this frame of the capture, until `clearFault` or another fault; the log then says HELD. The
+   * test can act at this position without a race. The position that the client knows may be up to a period earlier.
    */
   holdAt(frames: number): Promise<void>;
   /** Removes the folder; may be called twice. */
@@ -116,7 +115,7 @@ async function modifiedAt(path: string): Promise<number> {
   }
 }
 
-/** Puts a file in place as a whole, so that no reader sees half of it. */
+/** Replaces a file atomically, so that no reader sees half of it. */
 async function replaceFile(path: string, content: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;
   await writeFile(temporary, content);
@@ -159,7 +158,7 @@ function field(name: string, value: string | number | undefined): string {
   return value === undefined ? '' : `  ${name} ${typeof value === 'number' ? value : JSON.stringify(value)}\n`;
 }
 
-/** What vc4-hdmi.conf of alsa-lib says, for a card that is a rig. */
+/** The definitions of alsa-lib's vc4-hdmi.conf, for a card that is a rig. */
 const HDMI = `pcm.hdmi {
   @args [ CARD DEV AES0 AES1 AES2 AES3 ]
   @args.CARD { type string default rig }
@@ -242,7 +241,7 @@ class FileRig implements Rig {
   #renewals = 1;
   #elements = 1;
 
-  /** `configuration`: the ALSA configuration in which its PCM and its mixer have this name. */
+  /** @param configuration path of the ALSA configuration in which the PCM and the mixer have this name */
   constructor(
     readonly folder: string,
     name: string,
@@ -262,7 +261,7 @@ class FileRig implements Rig {
   }
 
   /** Writes the files that the plugins expect, and returns the card's part of the configuration. */
-  async lay(options: RigOptions, mixer: RigMixerOptions | undefined): Promise<string> {
+  async writeFiles(options: RigOptions, mixer: RigMixerOptions | undefined): Promise<string> {
     let configuration = pcmConfiguration(this.#name, options, this.captureFile, this.logFile, this.#controlFile);
     if (mixer !== undefined) {
       configuration += mixerConfiguration(this.#name, mixer, this.#stateFile, this.logFile, this.#hangFile);
@@ -351,7 +350,7 @@ function pluginConfiguration(libraries: RigLibraries): string {
 
 /**
  * Makes cards that one process sees side by side, in one ALSA configuration: `rig`, `rig2`, `rig3` and so on. The caller
- * removes each with `cleanUp`, the first one last: the configuration lies in its folder.
+ * removes each with `cleanUp`, the first one last: its folder has the configuration.
  */
 export async function createRigs(...cards: readonly RigOptions[]): Promise<Rig[]> {
   const libraries = await buildRig();
@@ -362,7 +361,7 @@ export async function createRigs(...cards: readonly RigOptions[]): Promise<Rig[]
   for (const [at, options] of cards.entries()) {
     const mixer = 'mixer' in options ? options.mixer : {};
     const rig = new FileRig(folders[at] ?? '', at === 0 ? 'rig' : `rig${at + 1}`, file, mixer, options.iec958);
-    configuration += await rig.lay(options, mixer);
+    configuration += await rig.writeFiles(options, mixer);
     rigs.push(rig);
   }
   await writeFile(file, configuration);
@@ -372,6 +371,6 @@ export async function createRigs(...cards: readonly RigOptions[]): Promise<Rig[]
 /** Makes a card; the caller removes it with `cleanUp`, best in `t.teardown`. */
 export async function createRig(options: RigOptions = {}): Promise<Rig> {
   const [rig] = await createRigs(options);
-  if (rig === undefined) throw new Error('one card was asked for');
+  if (rig === undefined) throw new Error('createRigs made no card');
   return rig;
 }
