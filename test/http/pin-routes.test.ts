@@ -166,6 +166,15 @@ t.test('at the level of changes all settings and deletions need it; who listens 
   t.ok(player.commands.length > 0);
 });
 
+t.test('at the level of changes the whole queue is not removed without it, and one entry is', async (t) => {
+  const { player, status } = await guarded(t, 'changes');
+  await player.replaceQueue(['/a.mp3', '/b.mp3', '/c.mp3']);
+  for (const positions of [[], [0, 1, 2]]) {
+    t.equal(await status('DELETE', '/playlists/current/tracks', { positions }), 401, JSON.stringify(positions));
+  }
+  t.equal(await status('DELETE', '/playlists/current/tracks', { positions: [1] }), 200);
+});
+
 t.test('a PIN and its level are changed together or alone; a level without a PIN is 409', async (t) => {
   const { send } = await startRig(t);
   const put = (body: object) => send('PUT', '/system/pin', { body });

@@ -32,6 +32,11 @@ t.test('a file that is not there yet is let in', async (t) => {
   t.equal(await paths.resolve(join(root, 'stick/album/two.mp3')), join(root, 'stick/album/two.mp3'));
 });
 
+t.test('a path that cannot be looked at is refused', async (t) => {
+  const { root, paths } = await library(t);
+  await t.rejects(paths.resolve(join(root, 'album', 'x'.repeat(300), 'two.mp3')), { code: 'OUTSIDE_LIBRARY' });
+});
+
 t.test('a root that is not mounted yet holds its files all the same', async (t) => {
   const { base } = await library(t);
   const paths = new LibraryPaths([join(base, 'stick')]);

@@ -71,3 +71,13 @@ t.test('a stopped track goes on before the place where it was stopped', async (t
     t.equal(engine.reported()[0], reported);
   }
 });
+
+t.test('a track stopped at a byte, of which no time is known, goes on at that byte', async (t) => {
+  const { player, engine } = await playingWithRewinds();
+  hear(engine, 0);
+  engine.byte = byteOffset(77_000);
+  await player.stop();
+  engine.reported();
+  await player.resumeTrack();
+  t.equal(engine.reported()[0], 'load /a from byte 77000');
+});
