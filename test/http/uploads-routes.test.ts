@@ -213,6 +213,12 @@ t.test('names as pages send them are understood', async (t) => {
   t.strictSame(await post(`filename ${encoded('a.mp3')}, relativePath ${encoded('x/a.mp3')},empty`), ['x', 'a.mp3']);
 });
 
+t.test('first bytes that are more than the length that was stated are 413', async (t) => {
+  const rig = await startRig(t);
+  const headers = { ...BYTES, 'upload-length': String(SONG.length - 1), 'upload-metadata': named('song.mp3') };
+  t.equal((await rig.send('POST', '/uploads', { body: SONG, headers })).status, 413);
+});
+
 t.test('a file that is no music is 422, and nothing is left', async (t) => {
   const rig = await startRig(t);
   const text = Buffer.from('no music at all '.repeat(50));

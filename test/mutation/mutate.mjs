@@ -24,6 +24,7 @@ import { mutationsOf } from './mutations.mjs';
 const HELP = `node test/mutation/mutate.mjs [option ...]
   --count=300    how many mutations are drawn
   --seed=1       of the draw: the same seed draws the same mutations of the same source
+  --skip=0       how many mutations at the beginning of the draw are left out: those that an earlier run has tried
   --rooms=playback,playlists,library,http
   --only=FILE[:LINE]   all mutations of a file or a line, instead of a draw
   --nearest=12   how many test files are run for a mutation at most
@@ -34,6 +35,7 @@ const HELP = `node test/mutation/mutate.mjs [option ...]
 const OPTIONS = {
   count: { type: 'string', default: '300' },
   seed: { type: 'string', default: '1' },
+  skip: { type: 'string', default: '0' },
   rooms: { type: 'string', default: 'playback,playlists,library,http' },
   only: { type: 'string' },
   nearest: { type: 'string', default: '12' },
@@ -241,7 +243,7 @@ function summary(results) {
 async function main() {
   const { values } = parseArgs({ options: OPTIONS });
   if (values.help) return process.stdout.write(HELP);
-  const [count, seed, nearest, jobs] = ['count', 'seed', 'nearest', 'jobs'].map((name) => {
+  const [count, seed, skip, nearest, jobs] = ['count', 'seed', 'skip', 'nearest', 'jobs'].map((name) => {
     if (!/^\d{1,9}$/.test(values[name])) throw new Error(`--${name} is a whole number, not '${values[name]}'`);
     return Number(values[name]);
   });
@@ -252,7 +254,7 @@ async function main() {
   if (files.length === 0) throw new Error(`no source lies in the rooms '${values.rooms}'`);
   const mutations =
     file === undefined
-      ? drawn(files, sites, count, seed)
+      ? drawn(files, sites, count, seed).slice(skip)
       : sites(file).filter((site) => line === undefined || site.line === Number(line));
   const name = (mutation) => `${mutation.file}:${mutation.line}  ${mutation.change}`;
   if (values.list) return process.stdout.write(mutations.map((mutation) => `${name(mutation)}\n`).join(''));

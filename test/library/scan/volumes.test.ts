@@ -42,6 +42,21 @@ t.test('a root that is missing keeps its tracks, and gives them back with their 
   t.strictSame(await rows(IDS), ids);
 });
 
+t.test('a root that is taken out of the configuration is away, though its folder is there', async (t) => {
+  const first = await openShelf(t);
+  await put(join(first.music, 'own.mp3'), mp3({ TIT2: 'Own' }));
+  await first.scanner.scan();
+  await first.scanner.stop();
+  const other = await openShelf(t, { file: first.file });
+  await put(join(other.music, 'other.mp3'), mp3({ TIT2: 'Other' }));
+  await other.scanner.scan();
+  t.strictSame(await other.titles(), ['Other']);
+  t.strictSame(await other.rows('SELECT path, available FROM root ORDER BY available'), [
+    [first.music, 0],
+    [other.music, 1],
+  ]);
+});
+
 t.test('a root that never was there is no mistake', async (t) => {
   const { scanner, rows } = await openShelf(t, { roots: ['/nonexistent/music'] });
   t.equal((await scanner.scan()).files, 0);
