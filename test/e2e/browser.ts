@@ -30,7 +30,7 @@ export async function openPhone(
   t: Test,
   base: string,
   colorScheme: 'light' | 'dark' = 'light',
-  path = '/',
+  path = '/#/library',
   other: BrowserContextOptions = {},
 ): Promise<Phone> {
   const browser = await chromiumOfFile();

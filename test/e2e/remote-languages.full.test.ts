@@ -43,7 +43,7 @@ async function greekHouse(t: Test, seconds = LONG_SECONDS) {
   );
   await daemon.until('the track is measured', async () => (await daemon.elapsed()) > 0);
   const screens = [
-    ...['library', 'library/artists', 'library/genres', 'library/recent', 'library/folders', 'library/tracks'],
+    ...['home', 'library', 'library/artists', 'library/genres', 'library/recent', 'library/folders', 'library/tracks'],
     ...['library/liked', 'library/liked/albums'],
     ...[`library/albums/${album}`, `library/artists/${artist}`, `library/artists/${artist}/tracks`],
     ...[`library/genres/${genre}`, `library/genres/${genre}/tracks`, `library/folders/${encodeURIComponent(folder)}`],

@@ -31,7 +31,7 @@ async function firstScreen(page: Page): Promise<string | null> {
 
 t.test('a new box asks where it plays, what it is called and where the music is, once', async (t) => {
   const { daemon } = await newBox(t);
-  const { page, complaints } = await openPhone(t, daemon.base);
+  const { page, complaints } = await openPhone(t, daemon.base, 'light', '/');
   await welcome(page).waitFor();
   await page.getByText('Step 1 of 3').waitFor();
   await page.getByRole('button', { name: /^Kitchen DAC/ }).tap();
@@ -50,27 +50,27 @@ t.test('a new box asks where it plays, what it is called and where the music is,
   await page.getByRole('link', { name: /^On this phone/ }).waitFor();
   await page.getByRole('link', { name: /^Or begin with a radio/ }).waitFor();
   await page.getByRole('button', { name: 'Done' }).tap();
-  await page.getByRole('heading', { name: 'Library' }).waitFor();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
 
-  for (const each of [page, (await openPhone(t, daemon.base)).page]) {
+  for (const each of [page, (await openPhone(t, daemon.base, 'light', '/')).page]) {
     await each.goto(daemon.base);
     await each.reload();
-    t.equal(await firstScreen(each), 'Library');
+    t.equal(await firstScreen(each), 'Home');
   }
   t.strictSame(complaints, []);
 });
 
 t.test('it can be skipped, and is not shown to that phone again', async (t) => {
   const { daemon } = await newBox(t);
-  const { page, complaints } = await openPhone(t, daemon.base);
+  const { page, complaints } = await openPhone(t, daemon.base, 'light', '/');
   await welcome(page).waitFor();
   await page.getByRole('button', { name: 'Skip' }).tap();
-  await page.getByRole('heading', { name: 'Library' }).waitFor();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
   await page.goto(daemon.base);
   await page.reload();
-  t.equal(await firstScreen(page), 'Library');
+  t.equal(await firstScreen(page), 'Home');
   t.equal(await playerName(daemon), '');
-  const { page: other } = await openPhone(t, daemon.base);
+  const { page: other } = await openPhone(t, daemon.base, 'light', '/');
   await welcome(other).waitFor();
   // Going on from the last step to add music counts as having seen the screens.
   await other.locator('.main-button').tap();
@@ -80,7 +80,7 @@ t.test('it can be skipped, and is not shown to that phone again', async (t) => {
   await other.getByRole('heading', { name: 'Add music' }).waitFor();
   await other.goto(daemon.base);
   await other.reload();
-  t.equal(await firstScreen(other), 'Library');
+  t.equal(await firstScreen(other), 'Home');
   t.strictSame(complaints, []);
 });
 
@@ -90,13 +90,13 @@ t.test('a box with music, with a name, or opened at another screen is not begun 
   await elsewhere.getByRole('button', { name: /^Kitchen DAC/ }).waitFor();
   t.equal(await firstScreen(elsewhere), 'Outputs');
   await daemon.put('/settings', { player_name: 'Kitchen' });
-  const { page: named } = await openPhone(t, daemon.base);
-  t.equal(await firstScreen(named), 'Library');
+  const { page: named } = await openPhone(t, daemon.base, 'light', '/');
+  t.equal(await firstScreen(named), 'Home');
   await daemon.put('/settings', { player_name: '' });
   await makeMp3(join(library, 'one.mp3'), { seconds: 1, seed: 90, lame: ['--id3v2-only', '--tl', 'Harbour'] });
   await daemon.put('/scan-library');
   await daemon.until('it is found', async () => (await bodyOf(daemon.api.GET('/tracks'))).length === 1);
-  const { page: full } = await openPhone(t, daemon.base);
+  const { page: full } = await openPhone(t, daemon.base, 'light', '/');
   await full.getByRole('link', { name: /Harbour/ }).waitFor();
-  t.equal(await firstScreen(full), 'Library');
+  t.equal(await firstScreen(full), 'Home');
 });

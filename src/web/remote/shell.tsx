@@ -15,6 +15,7 @@ import { selection } from './state/selection.js';
 import type { Word } from './locales/locales.js';
 
 const TABS: readonly { readonly name: TabName; readonly icon: IconName; readonly word: Word }[] = [
+  { name: 'home', icon: 'home', word: 'nav.home' },
   { name: 'library', icon: 'library', word: 'nav.library' },
   { name: 'search', icon: 'search', word: 'nav.search' },
   { name: 'playlists', icon: 'playlists', word: 'nav.playlists' },

@@ -31,6 +31,13 @@ export const CHOOSING_TEXTS = {
   'like.albums': ['Liked albums', 'Alben, die mir gefallen'],
   'like.tracks': ['Liked tracks', 'Titel, die mir gefallen'],
   'like.noTracks': ['No liked tracks', 'Noch keine Titel, die dir gefallen'],
+  'home.continue': ['Continue', 'Weiterhören'],
+  'home.next': ['Next: {title}', 'Als Nächstes: {title}'],
+  'home.mix': ['Daily mix', 'Mix des Tages'],
+  'home.all': ['Show all', 'Alle'],
+  'home.allOf': ['Show all: {name}', 'Alle: {name}'],
+  'home.played': ['Recently played', 'Zuletzt gehört'],
+  'home.rediscover': ['Rediscover', 'Wiederentdecken'],
   'like.noAlbums': ['No liked albums', 'Noch keine Alben, die dir gefallen'],
   'like.hint': [
     'Tap the heart of a track or an album, and you will find it here.',

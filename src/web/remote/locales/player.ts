@@ -3,6 +3,7 @@ export const PLAYER_TEXTS = {
   'box.name': ['Tonearm', 'Tonearm'],
   'nav.now': ['Now playing', 'Läuft gerade'],
   'nav.queue': ['Queue', 'Warteschlange'],
+  'nav.home': ['Home', 'Start'],
   'nav.library': ['Library', 'Mediathek'],
   'nav.search': ['Search', 'Suche'],
   'nav.back': ['Back', 'Zurück'],

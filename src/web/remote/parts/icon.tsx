@@ -10,6 +10,7 @@ const LINES = {
   queue: 'M4 6h16M4 12h16M4 18h9',
   grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   search: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5 20 20',
+  home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
   library: 'M5 4v16M9.5 4v16M14 4.5l5 15',
   radio: 'M4 9h16v11H4zM7 9l9-5M8 14.5h4M16 14.5h.01',
   playlists: 'M4 6h11M4 11h11M4 16h6M18 8v9a2 2 0 1 1-2-2h2',

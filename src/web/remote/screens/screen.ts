@@ -2,7 +2,7 @@
 import type { ComponentType } from 'preact';
 import type { Params } from '../state/route-path.js';
 
-export type TabName = 'library' | 'search' | 'playlists' | 'radio' | 'more';
+export type TabName = 'home' | 'library' | 'search' | 'playlists' | 'radio' | 'more';
 
 export interface ScreenProps {
   /** Values of the parts of the path that begin with a colon. */

@@ -5,6 +5,7 @@ import { say } from '../state/language.js';
 import { type Params, paramsIn, type RoutePath } from '../state/route-path.js';
 import { AboutScreen } from './about.js';
 import { AddScreen } from './add.js';
+import { HomeScreen } from './home.js';
 import { AlbumScreen } from './library/album.js';
 import { AlbumsScreen, RecentScreen } from './library/albums.js';
 import { ArtistScreen, ArtistTracksScreen, GenreScreen, GenreTracksScreen } from './library/artist.js';
@@ -32,6 +33,7 @@ import { WelcomeScreen } from './welcome.js';
 
 /** The first is shown at the bare address. A tab is shown when a screen has its name as path. */
 export const SCREENS: readonly Screen[] = [
+  { path: 'home', tab: 'home', show: HomeScreen },
   { path: 'library', tab: 'library', show: AlbumsScreen },
   { path: 'library/albums/:id', tab: 'library', show: AlbumScreen },
   { path: 'library/artists', tab: 'library', show: ArtistsScreen },

@@ -27,7 +27,7 @@ export function WelcomeScreen() {
   const leave = (): void => {
     welcomed();
     reached = 0;
-    go('library');
+    go('home');
   };
   const next = (): void => {
     if (isLast) {
@@ -78,7 +78,8 @@ function Name() {
   );
 }
 
-function Music() {
+/** Ways to music, for a box that has none. */
+export function Music() {
   const roots = useResource('roots', () => bodyOf(box.GET('/system/roots')));
   const hasStick = roots.value?.sticks?.some(({ state }) => state === 'mounted') === true;
   return (

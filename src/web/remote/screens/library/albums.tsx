@@ -116,7 +116,10 @@ export function AlbumRow({ album, trail }: AlbumRowProps) {
   );
 }
 
-function AlbumCell({ album, size }: { readonly album: Album; readonly size: number }) {
+type AlbumCellProps = Readonly<{ album: Album; size: number; isPlain?: boolean }>;
+
+/** An album as a cover. @param size of its cover, in CSS pixels @param isPlain without its heart, which its menu has too */
+export function AlbumCell({ album, size, isPlain = false }: AlbumCellProps) {
   const press = useLongPress(() => openAlbumMenu(album));
   return (
     <div class="cell">
@@ -124,7 +127,7 @@ function AlbumCell({ album, size }: { readonly album: Album; readonly size: numb
         <Cover key={album.album_art} name={album.album_art} size={size} />
         <Lines title={albumTitle(album.title)} text={artistName(album.artist)} />
       </a>
-      <Heart kind="album" id={album.id} title={albumTitle(album.title)} />
+      {!isPlain && <Heart kind="album" id={album.id} title={albumTitle(album.title)} />}
     </div>
   );
 }
