@@ -5,12 +5,6 @@ import { basename, dirname, extname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { readText, ROOT, type SourceFile } from './source-files.js';
 
-/**
- * Folders and files whose names and comments do not follow the glossary yet, by path prefix. A session that has put one
- * right takes its line away; at the end the list is empty.
- */
-export const ROOMS_NOT_DONE: readonly string[] = ['test/library/'];
-
 interface Forbidden {
   /** Matches a name as lower-case words with a space between them: `nextTurn` is "next turn". */
   readonly words: RegExp;
@@ -55,10 +49,6 @@ export const FORBIDDEN_FILES: Readonly<Record<string, string>> = {
 
 /** First words that lean on the line above. */
 const LEANING = /^(Of|It|Its|The same|Their)\b/;
-
-export function isDone(path: string, notDone: readonly string[] = ROOMS_NOT_DONE): boolean {
-  return !notDone.some((prefix) => path.startsWith(prefix));
-}
 
 /** All files by hand that the language rules hold for: TypeScript, JavaScript and C++. */
 export function writtenFiles(): SourceFile[] {

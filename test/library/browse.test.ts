@@ -6,7 +6,7 @@ import { LibraryPaths } from '../../src/library/paths.js';
 import { openOn } from '../http/descriptors.js';
 import { temporaryDirectory } from '../http/rig.js';
 
-/** Somebody who exchanges things in the library at the worst moment. */
+/** Library paths with hooks, in which a test replaces folders between two steps of the code under test. */
 class MeddledPaths extends LibraryPaths {
   meddle: () => Promise<void> = async () => undefined;
   /** Called with the test of what is open, before it is used. */
@@ -25,7 +25,7 @@ class MeddledPaths extends LibraryPaths {
   }
 }
 
-async function places(t: Test) {
+async function makeFolders(t: Test) {
   const library = await temporaryDirectory(t);
   const elsewhere = await temporaryDirectory(t);
   await mkdir(join(library, 'music'));
@@ -34,9 +34,9 @@ async function places(t: Test) {
   return { library, elsewhere, paths: new MeddledPaths([library]) };
 }
 
-t.test('a directory that becomes a link outwards once it was judged is not listed', async (t) => {
+t.test('a directory that is replaced by a link out of the library after its check is not listed', async (t) => {
   for (const moment of ['meddle', 'beforeTest'] as const) {
-    const { library, elsewhere, paths } = await places(t);
+    const { library, elsewhere, paths } = await makeFolders(t);
     const music = join(library, 'music');
     t.equal((await listFolder(paths, music, false)).length, 1);
     paths[moment] = async () => {
@@ -47,8 +47,8 @@ t.test('a directory that becomes a link outwards once it was judged is not liste
   }
 });
 
-t.test('a directory is closed once it was listed, and once it was refused', async (t) => {
-  const { library, elsewhere, paths } = await places(t);
+t.test('a directory is closed after it was listed or refused', async (t) => {
+  const { library, elsewhere, paths } = await makeFolders(t);
   const music = join(library, 'music');
   for (let round = 0; round < 3; round++) await listFolder(paths, music, false);
   t.equal(await openOn(library), 0);

@@ -30,7 +30,7 @@ t.test('every title, artist, album, track number and duration is that of the man
   );
 });
 
-t.test('a cue sheet makes tracks of the parts of its file, each with its place', async (t) => {
+t.test('a cue sheet makes tracks of the parts of its file, each with its position', async (t) => {
   const music = await temporaryDirectory(t);
   makeCorpus(music, { count: 0, mix: 1 });
   const file = join(music, 'mix', '00000.flac');

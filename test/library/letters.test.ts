@@ -23,7 +23,7 @@ t.test('letters are upper-case, without accents and articles; digits and signs a
   t.end();
 });
 
-t.test('signs that sort behind the letters have their own place', (t) => {
+t.test('signs that sort after the letters have an index entry of their own', (t) => {
   t.strictSame(lettersOfTitles(['?', 'Alpha', '♥', 'Beta', '♥♥']), [
     { letter: '#', offset: 0, count: 1 },
     { letter: 'A', offset: 1, count: 1 },
@@ -38,7 +38,7 @@ t.test('Greek, Cyrillic, Georgian and Hebrew have their own letters', (t) => {
   t.end();
 });
 
-t.test('kana stand under the rows of their table, Hangul under its first consonant', (t) => {
+t.test('kana are indexed under the rows of their table, Hangul under its first consonant', (t) => {
   t.equal(
     shown(['あめ', 'いし', 'がっこう', 'きた', 'やま', 'ん', 'アメ', 'パン', 'ワ']),
     'あ2 か2 や1 わ1 ア1 ハ1 ワ1',
@@ -47,7 +47,7 @@ t.test('kana stand under the rows of their table, Hangul under its first consona
   t.end();
 });
 
-t.test('few Chinese characters are letters of their own, many are one place', (t) => {
+t.test('few Chinese characters are letters of their own, many share one entry', (t) => {
   const titles = (count: number) => Array.from({ length: count }, (_, at) => String.fromCodePoint(0x4e00 + at * 5));
   t.equal(lettersOfTitles(titles(30)).length, 30);
   t.strictSame(lettersOfTitles(['Zoo', ...titles(31), '丁x']), [

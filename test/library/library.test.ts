@@ -1,4 +1,4 @@
-/** What the library tells of its records, and of what people did with them. */
+/** The library's lists, search, likes, counts and revisions. */
 import t, { type Test } from 'tap';
 import { albumMd5, recordId } from '../../src/library/ids.js';
 import { Library } from '../../src/library/library.js';
@@ -17,7 +17,7 @@ const UNKNOWN = recordId('track', '/nowhere');
 const trackId = (location: string): string => recordId('track', location);
 const albumId = (artist: string, title: string): string => recordId('album', albumMd5(artist, title, 0));
 
-/** What tells that the tracks of both volumes are of one album. */
+/** MusicBrainz release id that makes the tracks of both volumes one album. */
 const RELEASE = { releaseId: '0f5e5a26-8e2c-4a1d-9c0e-2b5a3c7d9e10' } as const;
 
 /** Two volumes; on the stick are an album of its own, and a track of an album, an artist and a genre of the other one. */
@@ -47,7 +47,7 @@ async function twoVolumes(t: Test) {
   return { ...rig, titles, albums, artists, genres, pull };
 }
 
-t.test('lists show what is there, and all of it again when a volume is back', async (t) => {
+t.test('lists leave out a volume that is away, and show it when it is back', async (t) => {
   const { library, titles, albums, artists, genres, pull } = await twoVolumes(t);
   const artist = (name: string) => recordId('artist', name);
   const genre = (name: string) => recordId('genre', name);
@@ -96,7 +96,7 @@ t.test('lists show what is there, and all of it again when a volume is back', as
   t.strictSame(await lists(), whole);
 });
 
-t.test('search finds only what is there', async (t) => {
+t.test('search leaves out a volume that is away', async (t) => {
   const { library, pull } = await twoVolumes(t);
   const shapes = { track: TITLE, album: ALBUM, artist: NAME };
   const found = async (text: string) => {
@@ -123,7 +123,7 @@ t.test('search finds only what is there', async (t) => {
   }
 });
 
-t.test('volumes are told with their tracks, whether they are there or not', async (t) => {
+t.test('volumes are listed with their number of tracks, whether they are there or not', async (t) => {
   const { library, pull } = await twoVolumes(t);
   const volume = (path: string, tracks: number, available: boolean) => ({
     id: rootId(path),
@@ -157,7 +157,7 @@ t.test('a volume of more tracks than are counted at a time has all of them', asy
     pages += 1;
   }
   t.equal(locations.size, 20_001);
-  t.ok(pages > 10, 'in turns');
+  t.ok(pages > 10, 'in pages');
 });
 
 t.test('tracks are named by their ids with what is known of them, and streams too', async (t) => {
@@ -180,7 +180,7 @@ t.test('tracks are named by their ids with what is known of them, and streams to
   t.strictSame(again, radio);
 });
 
-t.test('ids that mean nothing are told so, or have nothing', async (t) => {
+t.test('an unknown id is an error, or has an empty list', async (t) => {
   const { library } = await twoVolumes(t);
   for (const keys of [
     library.tracksOf('album', UNKNOWN).keys(),
@@ -202,44 +202,41 @@ t.test('ids that mean nothing are told so, or have nothing', async (t) => {
   t.equal(await library.fileOf(trackId('/stick/d')), '/stick/d');
 });
 
-t.test(
-  'likes are told with the newest first, stay while their track is away, and can be taken back then',
-  async (t) => {
-    const { library, titles, pull } = await twoVolumes(t);
-    let told = 0;
-    const leave = library.subscribeToLikes(() => told++);
-    let now = 1_000_000;
-    t.capture(Date, 'now', () => now++);
-    for (const name of ['/here/b', '/stick/e', '/here/a', '/here/b']) await library.like('track', trackId(name));
-    t.equal(told, 4);
-    t.equal(await titles(library.liked('track').keys()), 'a,e,b', 'what is liked already keeps its time');
-    t.equal(await library.liked('album').total(), 0);
-    await pull(true);
-    t.equal(await titles(library.liked('track').keys()), 'a,b');
-    t.equal(await library.isLiked('track', trackId('/stick/e')), true);
-    await library.unlike('track', trackId('/stick/e'));
-    t.equal(await library.isLiked('track', trackId('/stick/e')), false);
-    leave();
-    await library.unlike('track', trackId('/here/a'));
-    t.equal(told, 5);
-    t.equal(await titles(library.liked('track').keys()), 'b');
-  },
-);
+t.test('likes are listed newest first, stay while their track is away, and can be removed then', async (t) => {
+  const { library, titles, pull } = await twoVolumes(t);
+  let reports = 0;
+  const leave = library.subscribeToLikes(() => reports++);
+  let now = 1_000_000;
+  t.capture(Date, 'now', () => now++);
+  for (const name of ['/here/b', '/stick/e', '/here/a', '/here/b']) await library.like('track', trackId(name));
+  t.equal(reports, 4);
+  t.equal(await titles(library.liked('track').keys()), 'a,e,b', 'what is liked already keeps its time');
+  t.equal(await library.liked('album').total(), 0);
+  await pull(true);
+  t.equal(await titles(library.liked('track').keys()), 'a,b');
+  t.equal(await library.isLiked('track', trackId('/stick/e')), true);
+  await library.unlike('track', trackId('/stick/e'));
+  t.equal(await library.isLiked('track', trackId('/stick/e')), false);
+  leave();
+  await library.unlike('track', trackId('/here/a'));
+  t.equal(reports, 5);
+  t.equal(await titles(library.liked('track').keys()), 'b');
+});
 
-t.test('an album is liked, and not any more, by an id that it had before, too', async (t) => {
+t.test('an album can be liked and unliked by its former id', async (t) => {
   const { library, state, albums, write } = await twoVolumes(t);
   const [now, before] = [albumId('Ann', 'Two'), albumId('Ann', '2')];
   await write((sql) => sql.prepare('INSERT INTO album_moved (was, id) VALUES (?, ?)').run(before, now));
   await library.like('album', before);
   t.equal(await albums(library.liked('album').keys()), 'Two');
-  // As long as nobody has moved it, a like from then stands with the id from then.
+  // A like that was saved under the former id keeps that id until the migration of likes.
   await state.write((sql) => sql.prepare("INSERT INTO liked (kind, id, at) VALUES ('album', ?, 1)").run(before));
   await library.unlike('album', before);
   t.equal(await albums(library.liked('album').keys()), '');
   t.strictSame([await library.isLiked('album', now), await library.isLiked('album', before)], [false, false]);
 });
 
-t.test('likes of the same moment, beyond what is read in a turn, are each told once', async (t) => {
+t.test('likes of one second, more than a batch, are each read once', async (t) => {
   const { library, state } = await libraryRig(t);
   await state.write((sql) => {
     const like = sql.prepare("INSERT INTO liked (kind, id, at) VALUES ('track', ?, 7)");
@@ -322,18 +319,18 @@ t.test('the revision changes with the availability of a volume alone', async (t)
   t.equal(await library.revision(), before);
 });
 
-t.test('the queue is told what is known of its locations, anew when the library has changed', async (t) => {
+t.test('the queue gets the records of its locations, and new ones when the library has changed', async (t) => {
   const { library, write } = await twoVolumes(t);
-  const told = async (...locations: string[]) => {
+  const entriesOf = async (...locations: string[]) => {
     const known = await library.entries(locations, TITLE);
     return locations.map((location) => known.get(location));
   };
-  t.strictSame(await told('/here/a', '/here/x', '/stick/d'), ['{"title":"a"}', undefined, '{"title":"d"}']);
+  t.strictSame(await entriesOf('/here/a', '/here/x', '/stick/d'), ['{"title":"a"}', undefined, '{"title":"d"}']);
   await write((sql) => putOnShelf(sql, '/here', [{ name: 'x', title: 'New' }]));
-  t.strictSame(await told('/here/x'), ['{"title":"New"}']);
+  t.strictSame(await entriesOf('/here/x'), ['{"title":"New"}']);
 });
 
-t.test('what the queue asks never fails, and the log says once that the library cannot be read', async (t) => {
+t.test('queries of the queue never fail, and the log says once that the library cannot be read', async (t) => {
   const { records, state } = await libraryRig(t);
   t.capture(records, 'read', () => Promise.reject(new Error('out of order')));
   t.capture(state, 'read', () => Promise.reject(new Error('out of order')));

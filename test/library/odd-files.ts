@@ -5,7 +5,7 @@ import { ffmpegWrites } from '../fixtures/ffmpeg.js';
 import { makeMp3 } from './fixtures.js';
 
 const SINE = ['-f', 'lavfi', '-i', 'sine=duration=1:sample_rate=44100'];
-/** What ffmpeg is told beside the ending. */
+/** Options of ffmpeg for an extension. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   '.dts': ['-strict', '-2', '-ar', '48000', '-ac', '2'],
   '.thd': ['-strict', '-2', '-f', 'truehd', '-c:a', 'truehd'],
@@ -28,15 +28,16 @@ const CONTENTS: Readonly<Record<OddContent, (path: string, tags: Tags) => Promis
     const bytes = await readFile(path);
     await writeFile(path, bytes.subarray(0, Math.floor(bytes.length * 0.8)));
   },
-  // Without a Xing header: only counting the frames tells the length.
+  // Without a Xing header: only counting the frames gives the length.
   vbr: (path) => makeMp3(path, 3, '-V', '5', '-t'),
-  'flac in ogg': (path, tags) => ffmpegWrites(path, ...SINE, ...told(tags), '-c:a', 'flac', '-f', 'ogg'),
-  rf64: (path, tags) => ffmpegWrites(path, ...SINE, ...told(tags), '-rf64', 'always'),
+  'flac in ogg': (path, tags) => ffmpegWrites(path, ...SINE, ...metadataArgs(tags), '-c:a', 'flac', '-f', 'ogg'),
+  rf64: (path, tags) => ffmpegWrites(path, ...SINE, ...metadataArgs(tags), '-rf64', 'always'),
   empty: (path) => writeFile(path, ''),
   text: (path) => writeFile(path, 'Good evening. This is a text and no music at all.\n'.repeat(200)),
 };
 
-const told = (tags: Tags): string[] => Object.entries(tags).flatMap(([name, text]) => ['-metadata', `${name}=${text}`]);
+const metadataArgs = (tags: Tags): string[] =>
+  Object.entries(tags).flatMap(([name, text]) => ['-metadata', `${name}=${text}`]);
 
 /** Writes a file of the format that its ending says, or with another content. */
 export async function putOdd(path: string, content?: OddContent, tags: Tags = {}): Promise<string> {
@@ -44,6 +45,6 @@ export async function putOdd(path: string, content?: OddContent, tags: Tags = {}
   const ending = extname(path);
   if (content !== undefined) await CONTENTS[content](path, tags);
   else if (ending === '.mp3') await makeMp3(path, 1, '-t');
-  else await ffmpegWrites(path, ...SINE, '-map_metadata', '-1', ...told(tags), ...(OPTIONS[ending] ?? []));
+  else await ffmpegWrites(path, ...SINE, '-map_metadata', '-1', ...metadataArgs(tags), ...(OPTIONS[ending] ?? []));
   return path;
 }

@@ -22,7 +22,7 @@ t.teardown(() => tags.stop());
 const wav = join(directory, 'sine.wav');
 await writeFile(wav, sineWav(1));
 
-/** Of a file with these comments. */
+/** Reads the gains of a file with these comments. */
 async function gains(name: string, comments: readonly string[], program = 'opusenc') {
   const path = join(directory, name);
   const options = comments.flatMap((comment) => ['--comment', comment]);
@@ -42,7 +42,7 @@ t.test('the R128 gains of Opus are those of ReplayGain, 5 dB above', async (t) =
   t.match(await gains('zero.opus', ['r128_track_gain=0']), { trackGain: 5, albumGain: undefined });
 });
 
-t.test('they go before the gains of ReplayGain, which do not belong into Opus', async (t) => {
+t.test('R128 gains win over ReplayGain tags in Opus', async (t) => {
   const mixed = ['REPLAYGAIN_TRACK_GAIN=-3.0 dB', 'REPLAYGAIN_ALBUM_GAIN=-2.0 dB', 'R128_TRACK_GAIN=256'];
   t.match(await gains('mixed.opus', mixed), { trackGain: 6, albumGain: -2 });
 });

@@ -134,7 +134,7 @@ t.test('many files of a directory are judged one by one', async (t) => {
 });
 
 t.test(
-  'of many files at once each is answered in its place, those of several directories and those that are refused',
+  'of many files at once each is answered at its index, those of several directories and those that are refused',
   async (t) => {
     const { root, secret, paths } = await library(t);
     await symlink(secret, join(root, 'out'));

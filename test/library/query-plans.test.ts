@@ -76,7 +76,7 @@ const RULES: readonly RuleCriteria[] = [
   { conditions: [{ field: 'skip_count', operator: 'is', value: 0 }], sort_by: 'last_played' },
 ];
 
-/** Asks for everything that there is to ask. */
+/** Runs every query of the library. */
 async function askAll({ library, savedPlaylists, smartPlaylists }: LibraryRig): Promise<void> {
   const ids: Record<string, string> = {};
   for (const [kind, shape] of [
@@ -133,7 +133,7 @@ async function askShelves(library: Library, ids: Readonly<Record<string, string>
   await library.unlike('album', ids['album']!);
 }
 
-/** The same of what people keep. */
+/** Runs every query about playlists. */
 async function askPlaylists(playlists: LibraryRig['savedPlaylists'], library: Library, track: string): Promise<void> {
   const texts = { name: 'A', description: null, image: null, folderId: 'f' };
   const { id } = await playlists.create(texts, [track, 'x']);
@@ -153,7 +153,7 @@ async function askPlaylists(playlists: LibraryRig['savedPlaylists'], library: Li
   await playlists.removeFolder(folder.id);
 }
 
-t.test('no statement of the library sorts or looks at everything', async (t) => {
+t.test('no statement of the library sorts or scans a whole table', async (t) => {
   const rig = await libraryRig(t);
   await rig.write((sql) => {
     for (const root of ['/here', '/there']) {
@@ -193,7 +193,7 @@ t.test('no statement of the library sorts or looks at everything', async (t) => 
   t.strictSame(idle, [], 'no excuse is left over');
 });
 
-t.test('the guard sees what it is there for', async (t) => {
+t.test('the guard reports a scan and a sort', async (t) => {
   const { records } = await libraryRig(t);
   await records.read((sql) => {
     t.strictSame(wrongSteps(sql, 'SELECT key FROM track ORDER BY year'), [
@@ -220,7 +220,7 @@ function isOf(sql: Sqlite, text: string): boolean {
   }
 }
 
-t.test('no statement of a look at moved files sorts or looks at everything', async (t) => {
+t.test('no statement of the search for moved files sorts or scans a whole table', async (t) => {
   const { library, savedPlaylists, records, state, write } = await libraryRig(t);
   const song = { title: 'Moved', artist: 'A' };
   const texts = { name: 'x', description: null, image: null, folderId: null };
@@ -235,8 +235,8 @@ t.test('no statement of a look at moved files sorts or looks at everything', asy
     sql.exec("INSERT INTO liked VALUES ('track', 'unkept', 1); INSERT INTO kept_track (id) VALUES ('x')"),
   );
   const asked = t.capture(BetterSqlite.prototype, 'prepare', prepareAsBefore);
-  const parts = { state, records, kept: library.kept, roots: [], moved: () => undefined, log: SILENT_LOG };
-  t.equal(await new MovedFiles(parts).look(), 1);
+  const deps = { state, records, kept: library.kept, roots: [], moved: () => undefined, log: SILENT_LOG };
+  t.equal(await new MovedFiles(deps).look(), 1);
   const all = new Set(asked().map(({ args }) => args[0]));
   asked.restore();
   t.ok(all.size > 15, `${all.size} statements were looked at`);

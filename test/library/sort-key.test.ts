@@ -69,7 +69,7 @@ t.test('numbers are in the order of what they count', async (t) => {
   t.strictSame(inOrder([`1${'0'.repeat(40)}`, '9'.repeat(40)]), ['9'.repeat(40), `1${'0'.repeat(40)}`]);
 });
 
-t.test('signs stand for nothing, unless there is nothing else', async (t) => {
+t.test('signs do not count in a sort key, unless there is nothing else', async (t) => {
   t.equal(sortKey('...And Justice for All'), sortKey('and justice for all'));
   t.equal(sortKey('AC/DC'), 'ac dc');
   t.equal(sortKey('!!!'), '!!!');

@@ -27,7 +27,7 @@ function startTags(t: { teardown(end: () => Promise<void>): void }): TrackTags {
   return tags;
 }
 
-/** How many answers know the size of the file, which only a look at it tells. */
+/** Counts the answers that have the size of the file, which only a stat of the file gives. */
 async function known(tags: TrackTags, locations: readonly string[]): Promise<number> {
   const found = await tags.read(locations);
   return paths.filter((path) => found.get(path)?.fileSize === text.length).length;

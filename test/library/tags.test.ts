@@ -17,7 +17,7 @@ const workerFile = await bundleWorker(directory);
 const tags = new TrackTags({ nativeFile: NATIVE_FILE, paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });
 t.teardown(() => tags.stop());
 
-t.test('a tagged file says everything about itself', async (t) => {
+t.test('all tags of a file are read', async (t) => {
   const path = join(directory, 'tagged.mp3');
   await makeMp3(
     path,
@@ -72,23 +72,23 @@ t.test('an empty file, a missing file and a directory are answered by their name
   t.strictSame([...found.values()], [fallbackTag(empty), fallbackTag(missing), fallbackTag(directory)]);
 });
 
-t.test('a tag that comes too late for whoever asked is told when it has been read', async (t) => {
+t.test('a tag that misses the deadline of a request is reported once it has been read', async (t) => {
   const path = join(directory, 'late.mp3');
   await makeMp3(path, 1, '--tt', 'Late');
   const hasty = new TrackTags({ nativeFile: NATIVE_FILE, paths: EVERYWHERE, workerFile, log, deadlineMs: 0 });
   t.teardown(() => hasty.stop());
-  const told: string[] = [];
-  const end = hasty.subscribe((location) => told.push(location));
+  const reported: string[] = [];
+  const end = hasty.subscribe((location) => reported.push(location));
   t.match((await hasty.read([path])).get(path), { title: 'late' });
-  while (told.length === 0) await delay(5);
+  while (reported.length === 0) await delay(5);
   t.match((await hasty.read([path])).get(path), { title: 'Late' });
   await hasty.read([join(directory, 'missing.mp3')]);
-  t.strictSame(told, [path], 'once, and nothing of what is known or cannot be read');
+  t.strictSame(reported, [path], 'once, and nothing of what is known or cannot be read');
   end();
   const other = join(directory, 'later.mp3');
   await makeMp3(other, 1, '--tt', 'Later');
   while ((await hasty.read([other])).get(other)?.title !== 'Later') await delay(5);
-  t.strictSame(told, [path]);
+  t.strictSame(reported, [path]);
 });
 
 t.test('a stream is called by its last path segment or its host, and nothing is fetched', async (t) => {
@@ -132,28 +132,28 @@ t.test('nothing is read of a file that lies outside the library roots, or does s
   t.match((await confined.read([path])).get(path), { title: 'A Title' });
 });
 
-t.test('a file that two ask for at once is read once', async (t) => {
+t.test('a file that two requests need at once is read once', async (t) => {
   const path = join(directory, 'shared.mp3');
   await makeMp3(path, 1, '--tt', 'Shared');
   const fresh = new TrackTags({ nativeFile: NATIVE_FILE, paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });
   t.teardown(() => fresh.stop());
-  const told: string[] = [];
-  fresh.subscribe((location) => told.push(location));
+  const reported: string[] = [];
+  fresh.subscribe((location) => reported.push(location));
   const answers = await Promise.all([fresh.read([path]), fresh.readUrgently(path, 30_000), fresh.read([path])]);
   t.strictSame(
     answers.map((answer) => (answer instanceof Map ? answer.get(path) : answer)?.title),
     ['Shared', 'Shared', 'Shared'],
   );
-  t.strictSame(told, [path]);
+  t.strictSame(reported, [path]);
 });
 
-t.test('a file that has changed is read again half a minute later, and told', async (t) => {
+t.test('a file that has changed is read again half a minute later, and reported', async (t) => {
   const path = join(directory, 'changing.mp3');
   await makeMp3(path, 1, '--tt', 'Before');
   const fresh = new TrackTags({ nativeFile: NATIVE_FILE, paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });
   t.teardown(() => fresh.stop());
-  const told: string[] = [];
-  fresh.subscribe((location) => told.push(location));
+  const reported: string[] = [];
+  fresh.subscribe((location) => reported.push(location));
   const now = performance.now.bind(performance);
   let later = 0;
   t.capture(performance, 'now', () => now() + later);
@@ -165,13 +165,13 @@ t.test('a file that has changed is read again half a minute later, and told', as
   await utimes(path, 1, 1);
   later = 31_000;
   t.equal(await title(), 'After');
-  t.strictSame(told, [path, path]);
+  t.strictSame(reported, [path, path]);
   later = 62_000;
   t.equal(await title(), 'After');
-  t.strictSame(told, [path, path], 'the same file is not read again');
+  t.strictSame(reported, [path, path], 'the same file is not read again');
 });
 
-t.test('once stopped what is asked is answered with names', async (t) => {
+t.test('after stop requests get tags made of the file name', async (t) => {
   const path = join(directory, 'stopped.mp3');
   await makeMp3(path, 1, '--tt', 'Title');
   const fresh = new TrackTags({ nativeFile: NATIVE_FILE, paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });

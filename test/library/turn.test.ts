@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import t from 'tap';
 import { holdForConnections, nextTurn } from '../../src/library/turn.js';
 
-t.test('two works have a step each in turn', async (t) => {
+t.test('two tasks run one step each alternately', async (t) => {
   const steps: string[] = [];
   const work = async (name: string): Promise<void> => {
     for (let at = 0; at < 3; at++) {

@@ -40,7 +40,9 @@ t.test(
     await machine.startAvahi();
     await isFound();
     // The thread of the scan must have ended before the first count.
-    await daemon.until('the library is scanned', () => Promise.resolve(daemon.text.includes('scan: library is up to date')));
+    await daemon.until('the library is scanned', () =>
+      Promise.resolve(daemon.text.includes('scan: library is up to date')),
+    );
     await delay(AT_REST_MS);
     const before = await resourcesOf(pid);
     for (let round = 0; round < ROUNDS; round++) {

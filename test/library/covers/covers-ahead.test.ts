@@ -37,10 +37,10 @@ function rig(t: Test, paths: readonly string[], prepare: CoversAheadDeps['covers
     busyPause: 0,
   });
   t.teardown(() => ahead.stop());
-  return { ahead, state, asked, tell: () => listeners.call() };
+  return { ahead, state, asked, endScan: () => listeners.call() };
 }
 
-t.test('behind a scan every cover is made for lists, then for Now Playing, and once', async (t) => {
+t.test('after a scan every cover is made once, first for lists, then for Now Playing', async (t) => {
   const directory = await temporaryDirectory(t);
   const paths = ['a.mp3', 'b.mp3'].map((name) => join(directory, name));
   await Promise.all(paths.map((path, index) => writeFile(path, id3With({ bytes: plainJpeg(200 + index, 100) }))));
@@ -60,26 +60,26 @@ t.test('behind a scan every cover is made for lists, then for Now Playing, and o
     results.push(result);
     return result;
   };
-  const { ahead, asked, tell, state } = rig(t, paths, prepare);
+  const { ahead, asked, endScan, state } = rig(t, paths, prepare);
   ahead.start();
   await ahead.whenDone();
   t.strictSame(asked, ['a.mp3 list', 'b.mp3 list', 'a.mp3 640webp', 'b.mp3 640webp']);
   t.strictSame(results, ['made', 'made', 'made', 'made']);
-  tell();
+  endScan();
   await ahead.whenDone();
   t.equal(asked.length, 4, 'nothing has changed');
   state.revision = 'b';
-  tell();
+  endScan();
   await ahead.whenDone();
-  t.strictSame(results.slice(4), ['kept', 'kept', 'kept', 'kept'], 'what is there is passed over');
+  t.strictSame(results.slice(4), ['kept', 'kept', 'kept', 'kept'], 'cached covers are skipped');
   const restarted = make();
   const set = { name: 'list', wanted: [] };
   t.equal(await restarted.prepare(paths[0] ?? '', set), 'kept', 'also after a restart');
 });
 
-t.test('a scan stops it, its end begins it anew; a busy box is waited for', async (t) => {
+t.test('a scan interrupts the work, its end resumes it; a busy appliance delays it', async (t) => {
   let during = (): void => undefined;
-  const { ahead, asked, tell, state } = rig(t, ['a', 'b'], async () => {
+  const { ahead, asked, endScan, state } = rig(t, ['a', 'b'], async () => {
     during();
     return 'kept';
   });
@@ -87,19 +87,19 @@ t.test('a scan stops it, its end begins it anew; a busy box is waited for', asyn
   ahead.start();
   await ahead.whenDone();
   t.strictSame(asked, ['a list'], 'a scan began');
-  tell();
+  endScan();
   await ahead.whenDone();
   t.equal(asked.length, 1, 'and goes on');
   during = () => undefined;
   state.progress = undefined;
   state.busy = 5;
-  tell();
+  endScan();
   await ahead.whenDone();
   t.equal(asked.length, 5);
   t.ok(state.busy < 0, 'asked until it was not busy');
 });
 
-t.test('a cover that cannot be shown is passed over; a full cache ends it', async (t) => {
+t.test('an unreadable cover is skipped; a full cache ends the work', async (t) => {
   const { ahead, asked } = rig(t, ['a', 'b', 'c'], async (path) => {
     if (path === 'a') throw new NotFound('UNREADABLE_PICTURE', 'no');
     return path === 'b' ? 'made' : 'full';

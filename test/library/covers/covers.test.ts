@@ -11,7 +11,7 @@ import { SILENT_LOG } from '../../fixtures/log.js';
 import { temporaryDirectory } from '../../http/rig.js';
 import { id3With, measuresOf, plainJpeg } from './pictures.js';
 
-/** Of a picture from elsewhere. */
+/** Name of a picture from outside the library. */
 const NAME = 'ab'.repeat(20);
 const MEBIBYTE = 2 ** 20;
 const WIDE = plainJpeg(200, 100);
@@ -19,7 +19,7 @@ const TALL = plainJpeg(100, 200);
 
 interface Rig {
   readonly library: string;
-  /** Anew over the same cache, as after a restart. */
+  /** Makes new covers over the same cache, as after a restart. */
   readonly covers: () => Covers;
 }
 
@@ -28,8 +28,8 @@ async function rig(t: Test, embedded?: Uint8Array): Promise<Rig> {
   const library = await temporaryDirectory(t);
   const directory = join(await temporaryDirectory(t), 'covers');
   const paths = new LibraryPaths([library]);
-  const parts = { paths, directory, confine: CONFINE, log: SILENT_LOG, readPicture: async () => embedded };
-  return { library, covers: () => new Covers(parts) };
+  const deps = { paths, directory, confine: CONFINE, log: SILENT_LOG, readPicture: async () => embedded };
+  return { library, covers: () => new Covers(deps) };
 }
 
 async function small(covers: Covers, path: string): Promise<readonly [number, number]> {
@@ -39,7 +39,7 @@ async function small(covers: Covers, path: string): Promise<readonly [number, nu
   return measuresOf(Buffer.from(picture.bytes));
 }
 
-t.test('a picture that is exchanged between two looks is not kept under the name of the other', async (t) => {
+t.test('a picture that is replaced between find and read is not cached under the hash of the old one', async (t) => {
   const { library, covers } = await rig(t);
   const path = join(library, 'a.mp3');
   await writeFile(path, id3With({ bytes: WIDE }));

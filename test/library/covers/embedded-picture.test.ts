@@ -9,22 +9,22 @@ import { flacWith, id3With } from './pictures.js';
 const PICTURE = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(500, 7)]);
 const scratch = await temporaryDirectory(t);
 
-/** The bytes at the place that is found. */
+/** Reads the bytes of the range that is found. */
 async function read(content: Buffer): Promise<Buffer | string> {
   const path = join(scratch, 'file');
   await writeFile(path, content);
   const file = await open(path);
   try {
-    const place = await findEmbedded(file, content.length);
-    if (typeof place === 'string') return place;
-    const found = content.subarray(place.at, place.at + place.length);
-    return found.length === place.length ? found : 'outside of the file';
+    const range = await findEmbedded(file, content.length);
+    if (typeof range === 'string') return range;
+    const found = content.subarray(range.at, range.at + range.length);
+    return found.length === range.length ? found : 'outside of the file';
   } finally {
     await file.close();
   }
 }
 
-t.test('descriptions in every encoding are stepped over', async (t) => {
+t.test('descriptions in every encoding are skipped', async (t) => {
   for (const [encoding, description] of [
     [0, Buffer.from('caf\xe9\0', 'latin1')],
     [1, Buffer.from('\ufeffcafé\0', 'utf16le')],
@@ -41,7 +41,7 @@ t.test('descriptions in every encoding are stepped over', async (t) => {
   }
 });
 
-t.test('what another reader has to look at is handed over', async (t) => {
+t.test('a tag that needs another reader is reported as UNUSUAL', async (t) => {
   const tag = id3With({ bytes: PICTURE });
   const unsynchronised = Buffer.from(tag);
   unsynchronised.writeUInt8(0x80, 5);

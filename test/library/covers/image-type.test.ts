@@ -2,7 +2,7 @@
 import t from 'tap';
 import { imageType } from '../../../src/library/covers/image-type.js';
 
-/** These bytes alone in their memory, so that nothing stands behind them. */
+/** Copies bytes into memory of their own, so that no other bytes follow them. */
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
 const textOf = (bytes: Uint8Array): string => JSON.stringify(Buffer.from(bytes).toString('latin1'));
 /** A bitmap whose second header has this size. */
@@ -42,7 +42,7 @@ t.test('a part of a signature, or the header of another kind of file, is no pict
   }
 });
 
-t.test('what stands behind a short picture in the same memory is not a part of it', async (t) => {
+t.test('bytes that follow a short picture in memory are not read as part of it', async (t) => {
   t.equal(imageType(bytesOf('RIFF....WEBP').subarray(0, 8)), undefined);
   t.equal(imageType(bytesOf('\xff\xd8\xff').subarray(0, 2)), undefined);
 });

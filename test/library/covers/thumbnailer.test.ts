@@ -122,7 +122,7 @@ function orientated(jpeg: Buffer, orientation: number): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
 }
 
-t.test('a photograph that was taken on its side stands upright', async (t) => {
+t.test('a photograph is rotated by its EXIF orientation', async (t) => {
   const directory = await temporaryDirectory(t);
   const program = thumbnailer(t);
   const path = join(directory, 'corner.jpg');

@@ -1,4 +1,4 @@
-/** What rules mean, told once more and as plainly as possible: every track is looked at, every condition by itself. */
+/** Reference implementation of rules: checks every condition on every track, one by one. */
 import type { RuleCondition, RuleCriteria } from '../../../src/library/rules/criteria.js';
 import { sortKey } from '../../../src/library/sort-key.js';
 

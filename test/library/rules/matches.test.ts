@@ -7,9 +7,12 @@ import { libraryRig } from '../rig.js';
 import { putOnShelf, type ShelfTrack } from '../shelf.js';
 import { holdRandomRules } from './random-rules.js';
 
-t.test('rules find and count what a look at every track finds, in the same order, while people listen', async (t) => {
-  await holdRandomRules(t, 5, 200);
-});
+t.test(
+  'rules find and count the tracks that a check of each one finds, in order, while plays and likes change',
+  async (t) => {
+    await holdRandomRules(t, 5, 200);
+  },
+);
 
 t.test('a random order holds every match once, and is not always the same', async (t) => {
   const { library, write } = await libraryRig(t);
@@ -31,7 +34,7 @@ t.test('a random order holds every match once, and is not always the same', asyn
   t.notSame(one, other);
 });
 
-t.test('albums and artists stand once, in the order of their first track', async (t) => {
+t.test('albums and artists are listed once, in the order of their first track', async (t) => {
   const { library, write } = await libraryRig(t);
   const put = (title: string, artist: string): ShelfTrack => ({ name: title, title, artist, album: `of ${artist}` });
   await write((sql) => putOnShelf(sql, '/music', [put('a', 'Z'), put('b', 'Y'), put('c', 'Z'), put('d', 'X')]));
@@ -75,22 +78,22 @@ t.test('each artist of a track finds it, and one that is not wanted leaves it ou
   t.equal(await titles('not_contains', 'coltrane'), 'b,c');
 });
 
-t.test('the event loop turns while tracks are looked at, on the quickest machine too', async (t) => {
+t.test('a search by rules lets the event loop run, on the fastest machine too', async (t) => {
   const { library, write } = await libraryRig(t);
   const shelf = Array.from({ length: 3000 }, (_, at): ShelfTrack => ({ name: String(at), artist: `A ${at % 9}` }));
   await write((sql) => putOnShelf(sql, '/music', shelf));
   for (const kind of ['track', 'artist'] as const) await library.all(kind).keys();
-  let turns = 0;
+  let rounds = 0;
   let isOver = false;
   const turn = (): void => {
-    turns += 1;
+    rounds += 1;
     if (!isOver) setImmediate(turn);
   };
   setImmediate(turn);
   const artists = await library.matching('artist', { sort_by: 'year', sort_order: 'ASC' });
   isOver = true;
   t.equal(artists.length, 9);
-  t.ok(turns >= 4, `${turns} turns`);
+  t.ok(rounds >= 4, `${rounds} turns of the event loop`);
 });
 
 /** Columns without a library: track `key` has its key in every number. */
@@ -166,7 +169,7 @@ t.test('a random order mixes well: neighbours, and neighbouring seeds, have noth
     t.ok(small > 1150 && small < 1350, `${small} of the first half in front`);
   }
   const same = one.filter((key, at) => key === other[at]).length;
-  t.ok(same < 20, `${same} in the same place`);
+  t.ok(same < 20, `${same} at the same index`);
 });
 
 const NAME = { name: 'name' } as const;

@@ -1,4 +1,4 @@
-/** Rules of chance over a library of chance, with people who go on listening: held against a look at every track. */
+/** Random rules over random libraries, while plays and likes change: compared with a check of every track. */
 import fc from 'fast-check';
 import type { Test } from 'tap';
 import { recordId } from '../../../src/library/ids.js';
@@ -34,7 +34,7 @@ const TEXTS = [
 const NUMBERS = [0, 1, 2, 3, 128, 320, 1990, 2000, 180_000, 2 ** 32 - 1];
 const MOST_TRACKS = 80;
 
-/** Half a day from every border that is asked for: the clock goes on meanwhile. */
+/** Times half a day away from every limit of a rule, as the clock goes on during the test. */
 const past = fc.constantFrom(0, 1, 2, 6, 13, 29, 59, 364, 729, 3650).map((days) => NOW - DAY / 2 - DAY * days);
 const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> => fc.option(value, { freq: 2 });
 const times = fc.constantFrom(0, 0, 1, 2, 3, 4, 11, 128);
@@ -53,7 +53,7 @@ const trackOf = fc.record({
   skips: times,
   lastPlayed: maybe(past),
   lastSkipped: maybe(past),
-  /** Its stick is pulled. */
+  /** Whether the USB stick of the track is unplugged. */
   isAway: fc.constantFrom(false, false, false, true),
 });
 
@@ -82,7 +82,7 @@ const criteria = fc
   )
   .filter((members) => Object.keys(members).length > 0) as fc.Arbitrary<RuleCriteria>;
 
-/** What somebody does between two questions. */
+/** Change of plays or likes between two queries. */
 const deed = fc.record({
   what: fc.constantFrom('like', 'unlike', 'played', 'skipped', 'nothing'),
   whom: fc.nat(),
@@ -159,7 +159,7 @@ async function perform(
   }
 }
 
-/** @throws Error when matches or counts are not those of a look at every track */
+/** @throws Error when matches or counts differ from those of a check of every track */
 async function hold({ library }: LibraryRig, tracks: readonly PlainTrack[], rules: RuleCriteria): Promise<void> {
   const expected = bruteForce(tracks, rules, NOW);
   const [count] = await library.countsOf([rules]);
@@ -171,19 +171,19 @@ async function hold({ library }: LibraryRig, tracks: readonly PlainTrack[], rule
       : ids.join() === expected.join();
   if (isSame && count === expected.length) return;
   const at = [...ids, ''].findIndex((id, index) => id !== expected[index]);
-  const told = [ids[at], expected[at]].map((id) => JSON.stringify(tracks.find((track) => track.id === id)));
+  const described = [ids[at], expected[at]].map((id) => JSON.stringify(tracks.find((track) => track.id === id)));
   throw new Error(
-    `${count} counted, ${ids.length} found, ${expected.length} expected; ${at}: ${told.join(' is not ')}`,
+    `${count} counted, ${ids.length} found, ${expected.length} expected; ${at}: ${described.join(' is not ')}`,
   );
 }
 
-/** Libraries of chance, so many rules for each. */
+/** Compares `rules` random rules for each of `libraries` random libraries. */
 export async function holdRandomRules(t: Test, libraries: number, rules: number): Promise<void> {
   for (let each = 0; each < libraries; each++) {
     const rig = await libraryRig(t);
     const seed = Math.floor(Math.random() * 2 ** 31);
     const tracks = await randomLibrary(rig, seed);
-    // Each is asked again later, when something has happened: what was counted must not be old.
+    // Each rule runs again later, after changes: a cached count must not be out of date.
     const asked: RuleCriteria[] = [];
     await fc.assert(
       fc.asyncProperty(criteria, deed, fc.nat(), async (fresh, act, again) => {

@@ -53,7 +53,7 @@ t.test('several artists in one folder make a compilation without any tag for it'
   t.strictSame(await rows('SELECT album_artist FROM track'), [['One']]);
 });
 
-t.test('guests of the artist make no compilation', async (t) => {
+t.test('featured artists do not make an album a compilation', async (t) => {
   const { rows } = await shelfOf(t, {
     'a/1.mp3': song(1, { TPE1: 'Nova feat. Luna' }),
     'a/2.mp3': song(2, { TPE1: 'Nova' }),

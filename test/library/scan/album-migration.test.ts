@@ -61,9 +61,9 @@ async function earlierLibrary(folder: string, roots: Readonly<Record<string, Son
     return Number(sql.prepare(text).run(...Object.values(row)).lastInsertRowid);
   };
   const addSong = async (root: number, location: string, { title, artist, album, year, number }: Song) => {
-    const place = join(location, '..');
+    const folder = join(location, '..');
     const { size, mtimeMs } = await stat(location);
-    const inFolder = keyOf('folder', 'path', place) ?? add('folder', { root, path: place });
+    const inFolder = keyOf('folder', 'path', folder) ?? add('folder', { root, path: folder });
     const inFile = add('file', { folder: inFolder, name: basename(location), size, modified: Math.trunc(mtimeMs) });
     const by =
       keyOf('artist', 'name', artist) ??

@@ -49,7 +49,7 @@ t.test('hidden files, other files and pipes are passed over', async (t) => {
   t.strictSame(await titles(), ['Upper']);
 });
 
-t.test('names that are not UTF-8 are told, and their neighbours are found', async (t) => {
+t.test('names that are not UTF-8 are reported, and other files of the folder are found', async (t) => {
   const { music, scanner, titles } = await openShelf(t);
   const bad = Buffer.concat([Buffer.from(`${music}/caf`), Buffer.from([0xe9]), Buffer.from('.mp3')]);
   await writeFile(bad, mp3({ TIT2: 'Unreachable' }));
@@ -66,7 +66,7 @@ t.test('names that are not UTF-8 are told, and their neighbours are found', asyn
   t.equal((await scanner.problems(10, 0)).total, 0);
 });
 
-t.test('a folder that cannot be listed keeps what is known of it, and is told', async (t) => {
+t.test('a folder that cannot be listed keeps its records, and is reported', async (t) => {
   const { music, scanner, rows, titles } = await openShelf(t);
   await put(join(music, 'good.mp3'), mp3({ TIT2: 'Good' }));
   t.teardown(() => execFileSync('rm', ['-rf', join(music, 'deep')]));
@@ -87,7 +87,7 @@ t.test('a folder that cannot be listed keeps what is known of it, and is told', 
   t.strictSame(await rows('SELECT revision FROM library'), revision, 'it is written down once');
 });
 
-t.test('what is no audio is told once, and not opened again until it changes', async (t) => {
+t.test('a file that is no audio is reported once, and not opened again until it changes', async (t) => {
   const { music, scanner, titles } = await openShelf(t);
   const path = await put(join(music, 'a.flac'), 'not a flac');
   await put(join(music, 'empty.mp3'), '');

@@ -43,7 +43,7 @@ for (const [what, known, folder, expected] of [
     { artist: 'X (X)', album: 'Y', number: '2-0', year: '0 ', isUntagged: false },
   ],
   [
-    'the name tells the disc before the folder does, and the tag before the name',
+    'tags win over the file name, and the disc of the name over that of the folder',
     { artist: 'X', album: 'Y' },
     DISC,
     { artist: 'X', album: 'Y', number: '1-7', year: '0 ', isUntagged: false },
@@ -67,7 +67,7 @@ for (const [what, known, folder, expected] of [
     { artist: 'X (X)', album: 'Y', number: '1-3', year: '0 ', isUntagged: false },
   ],
   [
-    'folders tell artist and year only together with the album',
+    'folders give artist and year only together with the album',
     { title: 'T', hasTitle: true, album: 'Y', trackNumber: 3, discNumber: 1 },
     FOLDER,
     { artist: '', album: 'Y', number: '1-3', year: '0 ', isUntagged: false },
@@ -85,7 +85,7 @@ for (const [what, known, folder, expected] of [
     { artist: 'Nova (Nova)', album: 'Moons', number: '1-3', year: '2001 2001', isUntagged: true },
   ],
   [
-    'an artist of the album is one: the folder tells no other',
+    'with an album artist in the tag the folder gives no artist',
     { albumArtist: 'Z', trackNumber: 3 },
     FOLDER,
     { artist: '', album: 'Moons', number: '1-3', year: '1999 1999', isUntagged: false },

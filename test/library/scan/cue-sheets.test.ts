@@ -19,9 +19,13 @@ t.test('each name of a folder with CUE sheets is folded once, however many files
   const folded = t.capture(String.prototype, 'normalize', function (this: unknown) {
     return String(this);
   });
-  const beside = new CueSheets(folder, { files: seen, folders: [], images: [], count: seen.length, text: '' }, 'auto');
-  await beside.read();
-  const parts = names.map((name) => beside.tracksOf(name, { ...fallbackTag(name, 1), length: 60_000 }).length);
+  const cueSheets = new CueSheets(
+    folder,
+    { files: seen, folders: [], images: [], count: seen.length, text: '' },
+    'auto',
+  );
+  await cueSheets.read();
+  const parts = names.map((name) => cueSheets.tracksOf(name, { ...fallbackTag(name, 1), length: 60_000 }).length);
   t.equal(parts.filter((count) => count === 2).length, sheets);
   t.equal(parts.filter((count) => count === 1).length, files - sheets);
   const count = folded().length;

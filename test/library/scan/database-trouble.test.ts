@@ -27,7 +27,7 @@ async function damage(path: string): Promise<void> {
   await file.close();
 }
 
-t.test('a damaged database is put aside and made anew, with the same ids', async (t) => {
+t.test('a damaged database is put aside and rebuilt with the same ids', async (t) => {
   const file = join(await temporaryDirectory(t), 'library.db');
   const first = await openShelf(t, { file });
   for (let album = 0; album < 10; album++) {
@@ -74,10 +74,10 @@ t.test('once a damaged library is put aside the scan begins by itself', async (t
 /** A disk on which every file is damaged as soon as it is made. */
 class BadDisk {
   scanner: Scanner | undefined;
-  tries = 0;
+  attempts = 0;
 
   read(): Promise<never> {
-    this.tries += 1;
+    this.attempts += 1;
     this.putAside();
     return Promise.reject(Object.assign(new Error('damaged'), { code: 'SQLITE_CORRUPT' }));
   }
@@ -87,15 +87,15 @@ class BadDisk {
   }
 }
 
-t.test('damage that comes again at once is not mended for ever', async (t) => {
+t.test('a database that is damaged again at once is not rebuilt for ever', async (t) => {
   const database = new BadDisk();
   const { scanner } = await openShelf(t, { database });
   database.scanner = scanner;
   await t.rejects(scanner.scan(), { code: 'LIBRARY_UNREADABLE' });
-  t.equal(database.tries, 1);
+  t.equal(database.attempts, 1);
 });
 
-t.test('a full disk is told, keeps what was found, and is no matter once there is room', async (t) => {
+t.test('a full disk is reported and keeps the records, and the next scan with free space is complete', async (t) => {
   const folder = await temporaryDirectory(t);
   const undo = mount(folder, '700k');
   if (undo === undefined) {

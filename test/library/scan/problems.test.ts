@@ -4,7 +4,7 @@ import { errnoOf, isGone, problemOf } from '../../../src/library/scan/problems.j
 const failure = (code: unknown, errno: object = { errno: -1 }): Error =>
   Object.assign(new Error('x'), { code, ...errno });
 
-t.test('an error of the file system is told by its errno name, any other as a damaged file', async (t) => {
+t.test('an error of the file system is reported by its errno name, any other as a damaged file', async (t) => {
   for (const [error, errno, problem] of [
     [failure('EACCES'), 'EACCES', 'It may not be read: permission denied.'],
     [failure('EIO'), 'EIO', 'The disk could not read it.'],

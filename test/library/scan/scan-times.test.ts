@@ -1,4 +1,4 @@
-/** When the library is looked through without being asked, by a clock that the test moves. */
+/** When automatic scans begin, by a clock that the test moves. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -12,7 +12,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-/** What was asked for, each time with the milliseconds since the start. */
+/** Records the requested scans, each with the milliseconds since the start. */
 function timesRig(t: Test, options: Partial<ScanTimesOptions> = {}) {
   mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   t.teardown(() => mock.timers.reset());
@@ -33,7 +33,7 @@ function timesRig(t: Test, options: Partial<ScanTimesOptions> = {}) {
     mock.timers.tick(step);
     return asked.splice(0);
   };
-  /** The same where a disk is asked first. */
+  /** Moves the clock, and waits for the look at the disk that comes before a scan. */
   const look = async (then: number): Promise<string[]> => {
     const found = to(then);
     while (found.length + asked.length === 0) await nextTurn();

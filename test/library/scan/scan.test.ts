@@ -53,7 +53,7 @@ t.test('a folder is scanned alone, and read again where that is asked for', asyn
   t.strictSame(await titles(), ['Elsewhere', 'Satellites 1', 'Satellites 2', 'Third']);
 });
 
-t.test('a place belongs to the root that it lies in, whatever the others are called', async (t) => {
+t.test('a path belongs to the root that contains it, whatever the other roots are called', async (t) => {
   const base = await temporaryDirectory(t);
   const roots = ['a', 'a longer', 'b'].map((name) => join(base, name));
   const { scanner, rows } = await openShelf(t, { roots });
@@ -98,7 +98,7 @@ t.test('a file of the same size with another date is read again', async (t) => {
   t.equal((await scanner.scan()).read, 1);
 });
 
-t.test('sizes and dates are those that Node tells, before 1970 and between two milliseconds too', async (t) => {
+t.test('sizes and dates are those of fs.stat, before 1970 and between two milliseconds too', async (t) => {
   const { music, scanner, rows } = await openShelf(t);
   const dates = [-1.0006, -0.9, 0, 1.9996, 1_700_000_000.1239];
   const expected: unknown[] = [];

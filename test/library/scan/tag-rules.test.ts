@@ -70,7 +70,7 @@ t.test('what was read by the new rules before the box went off is not read once 
   t.equal((await scanner.scan()).read, 0);
 });
 
-t.test('artists and albums stand where their tags sort them, as long as they do', async (t) => {
+t.test('artists and albums are sorted by their sort tags, as long as they have them', async (t) => {
   const { music, scanner, rows } = await openShelf(t);
   const texts = { TIT2: 'One', TPE1: 'Miles Davis', TALB: 'The Zoo', TSOP: 'Davis, Miles', TSOA: 'Ark' };
   await put(join(music, 'a', '1.mp3'), mp3(texts));

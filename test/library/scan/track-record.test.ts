@@ -7,7 +7,7 @@ const recordOf = (known: Partial<TrackTag>) => trackRecord({ ...fallbackTag('/a.
 const bySorts = (artistSorts: readonly string[], artists: readonly string[], known: Partial<TrackTag> = {}) =>
   recordOf({ artist: 'X', artists, artistSorts, ...known }).artistSorts;
 
-t.test('artist and album artist stand in for one another, and a name for nobody', async (t) => {
+t.test('a missing artist or album artist is replaced by the other, else by a fixed name', async (t) => {
   for (const [known, artistName, artists, albumArtist, namesAlbumArtist] of [
     [{}, 'Unknown Artist', ['Unknown Artist'], 'Unknown Artist', false],
     [{ artist: 'X' }, 'X', ['X'], 'X', false],

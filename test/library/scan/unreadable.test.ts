@@ -6,7 +6,7 @@ import { mp3, openShelf, put } from './rig.js';
 
 const DENIED = 'It may not be read: permission denied.';
 
-t.test('a folder and a file that may not be read are told, and what was known of them stays', async (t) => {
+t.test('a folder and a file without read permission are reported, and their records stay', async (t) => {
   const { music, file, scanner, titles } = await openShelf(t);
   const locked = join(music, 'locked');
   await put(join(locked, 'a.mp3'), mp3({ TIT2: 'Known' }));

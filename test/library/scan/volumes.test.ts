@@ -93,7 +93,7 @@ t.test('a stick that is pulled and put back is the same stick', mounting, async 
   t.equal((await titles()).length, 4);
 });
 
-/** Resolves when the scan that runs has read a file; asks in every turn, for progress is told too seldom to catch it. */
+/** Resolves when the running scan has read a file; polls in every turn, as progress is reported too seldom. */
 async function hasBegun({ scanner }: Shelf): Promise<void> {
   for (let progress = scanner.read().progress; progress?.read === 0; progress = scanner.read().progress) await turn();
 }

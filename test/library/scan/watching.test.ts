@@ -89,7 +89,7 @@ t.test('what is mounted after a first scan at once has found nothing is found at
   await putAlbum(join(parent, 'served', 'a'), 'Nova', 'Satellites', 1);
   const music = join(parent, 'music');
   await mkdir(music);
-  // A mount tells no watch.
+  // inotify does not report a mount.
   const shelf = await openShelf(t, { music, watch: { ...QUICK, limit: 0 }, times });
   t.strictSame(await shelf.titles(), []);
   const end = shelf.scanner.subscribe(() => {
@@ -133,7 +133,7 @@ t.test('calls during a scan join it', async (t) => {
   t.equal(logged.filter((line) => line.includes('scan: library is up to date')).length, 1);
 });
 
-t.test('progress is told while it runs, and that it is over', async (t) => {
+t.test('progress is reported while a scan runs, and its end', async (t) => {
   const { music, scanner } = await openShelf(t);
   for (let album = 0; album < 40; album++) await putAlbum(join(music, `a${album}`), 'Nova', `Album ${album}`, 10);
   const states: ReturnType<typeof scanner.read>[] = [];

@@ -38,7 +38,7 @@ t.test('a root that never answers is away, and the others are found', async (t) 
   ]);
 });
 
-t.test('a scan that failed is told as failed, whatever was looked at after it', async (t) => {
+t.test('a failed scan is reported as failed, whatever was scanned after it', async (t) => {
   const workerFile = await writeWorker(
     await temporaryDirectory(t),
     `parentPort.on('message', ({ targets }) => setTimeout(() => parentPort.postMessage(

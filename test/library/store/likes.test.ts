@@ -62,7 +62,7 @@ t.test('the newest like comes first, of several at one time the last id, each ki
   t.strictSame(await pages('album'), [['e']]);
 });
 
-t.test('all likes are walked over in turns, each once, also where many have one time', async (t) => {
+t.test('all likes are read in batches, each once, also where many have one time', async (t) => {
   const { put, pages } = await likesRig(t);
   t.strictSame(await pages('track'), [[]]);
   for (const [count, sizes] of [

@@ -71,10 +71,10 @@ t.test('the tracks of an album are all there, in their order, however many', asy
   const keys = await library.tracksOf('album', recordId('album', albumMd5('A', 'B', 0))).keys();
   t.equal(new Set(keys).size, ofAlbum.length);
   const rows = JSON.parse((await library.records('track', keys, NUMBERS)).toString()) as [number, number][];
-  const places = rows.map((row) => Object.values(row)).map(([disc = 0, number = 0]) => disc * 1000 + number);
+  const numbers = rows.map((row) => Object.values(row)).map(([disc = 0, number = 0]) => disc * 1000 + number);
   t.strictSame(
-    places,
-    [...places].sort((one, other) => one - other),
+    numbers,
+    [...numbers].sort((one, other) => one - other),
   );
 });
 

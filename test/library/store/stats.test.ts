@@ -32,7 +32,7 @@ t.test('every change has another number, a failed one too', async (t) => {
   t.match(await stats.of('a'), { playCount: 1 });
 });
 
-t.test('all are walked over in turns, each once', async (t) => {
+t.test('all are read in batches, each once', async (t) => {
   const { state } = await libraryRig(t);
   const stats = new TrackStats(new GuardedDatabase(state, SILENT_LOG));
   t.strictSame(await pages(stats), [0]);

@@ -5,7 +5,7 @@ import { libraryRig } from '../rig.js';
 
 const radio = (title: string, url = 'http://radio.example/') => ({ url, title, artist: 'A', album: 'B', length: 0 });
 
-t.test('what was told of a stream outlasts a restart', async (t) => {
+t.test('a saved stream survives a restart', async (t) => {
   const directory = t.testdir();
   const { library } = await libraryRig(t, directory);
   await library.saveStream(radio('Morning'));
@@ -16,7 +16,7 @@ t.test('what was told of a stream outlasts a restart', async (t) => {
   t.strictSame(rows, [[recordId('track', 'http://radio.example/'), 'Evening']]);
 });
 
-t.test('a stream says in Unix seconds when it was told', async (t) => {
+t.test('a stream has the time in Unix seconds at which it was saved', async (t) => {
   const { library } = await libraryRig(t);
   const now = (): number => Math.floor(Date.now() / 1000);
   const before = now();
@@ -36,7 +36,7 @@ t.test('texts of a stranger are cleaned', async (t) => {
   t.equal(stream?.title.length, 1000);
 });
 
-t.test('the streams that were told longest ago are forgotten when there are too many', async (t) => {
+t.test('the streams that were saved longest ago are deleted when there are too many', async (t) => {
   const { library, state } = await libraryRig(t);
   await state.write((sql) => {
     const add = sql.prepare("INSERT INTO stream VALUES (?, ?, '', '', '', 0, 0, ?)");
