@@ -171,7 +171,7 @@ t.test('a prompt is answered by one of two phones, and goes away on the other', 
   await pairingIn(one).waitFor({ state: 'detached' });
   await pairingIn(other).waitFor({ state: 'detached' });
   await one.getByRole('button', { name: /^Kitchen/, pressed: true }).waitFor();
-  t.equal(await one.locator('#page[inert]').count(), 0, 'its page can be used again');
+  t.equal(await one.locator('dialog:modal').count(), 0, 'its page can be used again');
 
   // Closing the dialog without an answer is a refusal, which the page that began the pairing shows.
   await one.getByRole('button', { name: 'Find speakers' }).tap();
@@ -259,7 +259,7 @@ t.test('the PIN of the box and a pairing are asked for at the same time, and bot
   t.equal((await bath).status, 200);
   t.strictSame(got, ['0000', '1234'], 'what was typed before was kept');
   await pairing.waitFor({ state: 'detached' });
-  t.equal(await page.locator('#page[inert]').count(), 0);
+  t.equal(await page.locator('dialog:modal').count(), 0);
   t.strictSame(
     complaints.filter((text) => !/status of 40[13]/.test(text)),
     [],
@@ -279,20 +279,25 @@ t.test('a question that was open is given back, and another screen ends all of t
   const pair = () => daemon.put(`/bluetooth/devices/${KITCHEN}/connect`);
   const refused = pair();
   await pairingIn(page).waitFor();
-  t.equal(await page.locator('.sheet-layer[inert]').count(), 1, 'what lies below cannot be touched');
+  t.equal(await page.locator('dialog:modal').count(), 2, 'one above the other');
   await page.keyboard.press('Escape');
   t.match(await refused, { status: 503, body: { code: 'PAIRING_REFUSED' } });
   await question.waitFor();
-  t.equal(await page.locator('.sheet-layer[inert]').count(), 0);
+  t.equal(await page.locator('dialog:modal').count(), 1);
   t.equal(await page.evaluate('document.activeElement.textContent'), 'Cancel', 'with the focus where it was');
 
   const again = pair();
   await pairingIn(page).waitFor();
   await page.goBack();
   t.match(await again, { status: 503, body: { code: 'PAIRING_REFUSED' } });
+  await question.waitFor();
+  t.equal(await page.getByRole('dialog').count(), 1, 'Back closes the uppermost');
+  await page.goBack();
+  await question.waitFor({ state: 'detached' });
+  await page.goBack();
   await page.getByRole('heading', { name: 'More' }).waitFor();
   t.equal(await page.getByRole('dialog').count(), 0);
-  t.equal(await page.locator('#page[inert]').count(), 0);
+  t.equal(await page.locator('dialog:modal').count(), 0);
   t.strictSame(complaints, []);
 });
 

@@ -125,9 +125,11 @@ t.test('the whole way from the library to a quieter room is gone by keyboard alo
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
   t.equal(await focused(), 'Play now', 'the menu has the focus');
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Shift+Tab');
-  t.equal(await focused(), 'Go to artist', 'which does not leave it');
+  const isInPage = "document.getElementById('page').contains(document.activeElement)";
+  for (let presses = 0; presses < 30; presses++) {
+    await page.keyboard.press('Shift+Tab');
+    if (await page.evaluate(isInPage)) t.fail('the focus has left the menu');
+  }
   await page.keyboard.press('Escape');
   t.match(await focused(), /^More about Satellites 3/, 'and comes back');
   await page.keyboard.press('Shift+Tab');

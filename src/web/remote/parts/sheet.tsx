@@ -1,101 +1,58 @@
-/** Sheets, each a dialog (WAI-ARIA Authoring Practices, "Dialog (Modal)"), and menus, forms and questions in them. */
+/** Sheets, each a modal `<dialog>`, and menus, forms and questions in them. */
 import type { ComponentChildren, ComponentProps, TargetedSubmitEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { say } from '../state/language.js';
-import { closeSheet, dismissSheet, dismissSheets, openSheet, type Sheet, sheets } from '../state/sheets.js';
+import { closeSheet, dismissSheet, openSheet, type Sheet, sheets } from '../state/sheets.js';
 import { Icon, type IconName } from './icon.js';
 import { NoticeBar } from './notice-bar.js';
 import { Button, IconButton } from './page.js';
 
-const FOCUSABLE =
-  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
-
 export function SheetHost() {
-  const open = sheets.value;
-  if (open.length === 0) return null;
   return (
     <>
-      <PageAtRest />
-      {open.map((each, at) => (
-        <OpenSheet key={each} open={each} level={at + 1} isUppermost={at === open.length - 1} />
+      {sheets.value.map((each, at) => (
+        <OpenSheet key={each} open={each} level={at + 1} />
       ))}
     </>
   );
 }
 
-/** Makes the page inert while it is mounted, and gives the focus back afterwards. Mounted before the sheets. */
-function PageAtRest() {
+/** Closed by Escape, a touch beside it, its button, and Back. The browser gives the focus back. */
+function OpenSheet({ open, level }: Readonly<{ open: Sheet; level: number }>) {
+  const layer = useRef<HTMLDialogElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
+
   useLayoutEffect(() => {
+    const dialog = layer.current;
     const before = document.activeElement;
-    const page = document.getElementById('page');
-    page?.setAttribute('inert', '');
-    addEventListener('hashchange', dismissSheets);
+    const caret = before instanceof HTMLInputElement ? before.selectionStart : null;
+    dialog?.showModal();
+    (sheet.current?.querySelector<HTMLElement>('[data-first]') ?? sheet.current)?.focus();
     return () => {
-      removeEventListener('hashchange', dismissSheets);
-      page?.removeAttribute('inert');
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      dialog?.close();
+      // The browser selects all of a field that gets the focus back: the next key would replace what was typed.
+      if (caret !== null) (before as HTMLInputElement).setSelectionRange(caret, caret);
     };
   }, []);
-  return null;
-}
-
-/** A sheet below another keeps its typed text and its focus. */
-function OpenSheet({ open, level, isUppermost }: Readonly<{ open: Sheet; level: number; isUppermost: boolean }>) {
-  const dialog = useRef<HTMLDivElement>(null);
-  const focused = useRef<HTMLElement | null>(null);
-
-  useLayoutEffect(() => {
-    if (!isUppermost) return;
-    const kept = focused.current?.isConnected === true ? focused.current : null;
-    const first = dialog.current?.querySelector<HTMLElement>('[data-first]');
-    (kept ?? first ?? dialog.current)?.focus();
-  }, [isUppermost]);
-
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') {
-      event.stopPropagation();
-      dismissSheet();
-    } else if (event.key === 'Tab' && dialog.current) keepFocusIn(dialog.current, event);
-  };
 
   return (
-    <div class="sheet-layer" inert={!isUppermost}>
-      <div class="sheet-back" onClick={dismissSheet} />
+    <dialog
+      ref={layer}
+      class="sheet-layer"
+      aria-label={open.title}
+      onClick={({ target, currentTarget }) => target === currentTarget && dismissSheet()}
+      onClose={() => sheets.peek().at(-1) === open && dismissSheet()}
+    >
       <NoticeBar level={level} />
-      <div
-        ref={dialog}
-        class="sheet"
-        role="dialog"
-        aria-modal="true"
-        aria-label={open.title}
-        tabIndex={-1}
-        onKeyDown={onKeyDown}
-        onFocusCapture={({ target }) => {
-          if (target instanceof HTMLElement) focused.current = target;
-        }}
-      >
+      <div ref={sheet} class="sheet" tabIndex={-1}>
         <div class="line bar">
           <h2 dir="auto">{open.title}</h2>
           <IconButton icon="close" label={say('state.close')} onClick={dismissSheet} />
         </div>
         <div class="sheet-body">{open.body()}</div>
       </div>
-    </div>
+    </dialog>
   );
-}
-
-/** Wraps the focus from the last element to the first, and back. */
-function keepFocusIn(dialog: HTMLElement, event: KeyboardEvent): void {
-  const all = [...dialog.querySelectorAll<HTMLElement>(FOCUSABLE)];
-  const [first, last] = [all[0], all.at(-1)];
-  const active = document.activeElement;
-  if (event.shiftKey && (active === first || active === dialog)) {
-    event.preventDefault();
-    last?.focus();
-  } else if (!event.shiftKey && active === last) {
-    event.preventDefault();
-    first?.focus();
-  }
 }
 
 export type MenuItem = Readonly<{ icon?: IconName; label: string; act: () => void }>;

@@ -1,52 +1,101 @@
 /**
  * Which screen is shown, from the address behind `#`, so that the way back of the phone works and a screen can be a
- * bookmark: `#/library/albums/4f2…`. Each history entry knows its number and scroll position.
+ * bookmark: `#/library/albums/4f2…`. Each screen in the history knows its number and scroll position. Each open sheet is a
+ * history entry above that of its screen, with the same address and number: Back closes the sheet and only that.
+ *
+ * Sheets change at once, the history follows: a traversal takes a moment, and whatever changes meanwhile waits for it.
  */
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { addressOf, type RoutePath, pathIn } from './route-path.js';
+import { dismissSheet, dismissSheets, sheets } from './sheets.js';
 
 export const path = signal<RoutePath>([]);
 
-/** Number of the shown history entry; the first of this visit is 0. */
-let entry = 0;
-/** Scroll positions of left entries by number. */
+/** What a history entry keeps. */
+interface Entry {
+  /** Number of the screen; the first of this visit is 0. */
+  readonly entry: number;
+  /** Sheets over the screen. */
+  readonly depth: number;
+}
+
+/** The current history entry, and its address. */
+let now: Entry = { entry: 0, depth: 0 };
+let shown = '';
+/** Whether the page has asked the browser to go back over entries of sheets. */
+let isTravelling = false;
+/** Address to go to once the entries of sheets are left. */
+let wanted: string | undefined;
+/** Scroll positions of left screens by number. */
 const scrolled = new Map<number, number>();
 
 /** Scroll position at which the shown screen was left; 0 for a new one. */
 export function scrollToRestore(): number {
-  return scrolled.get(entry) ?? 0;
+  return scrolled.get(now.entry) ?? 0;
 }
 
+/** Shows a screen; closes what sheets are open. */
 export function go(...to: readonly string[]): void {
-  location.hash = addressOf(...to);
+  dismissSheets();
+  wanted = addressOf(...to);
+  settle();
 }
 
 /** Goes one back, or to the screen above when the visit began here. */
 export function back(...above: readonly string[]): void {
-  if (entry > 0) history.back();
+  if (now.entry > 0) history.back();
   else go(...above);
 }
 
-function changed(): void {
-  scrolled.set(entry, scrollY);
-  const kept = numberIn(history.state);
-  if (kept === undefined) {
-    entry++;
-    scrolled.delete(entry);
-    history.replaceState({ entry }, '');
-  } else entry = kept;
-  path.value = pathIn(location.hash);
+/** Gives each open sheet its history entry, and takes away those of closed ones. */
+function settle(): void {
+  if (isTravelling) return;
+  const count = sheets.peek().length;
+  for (let depth = now.depth + 1; depth <= count; depth++) keep({ ...now, depth }, true);
+  if (count < now.depth) {
+    isTravelling = true;
+    history.go(count - now.depth);
+  } else if (wanted !== undefined) {
+    const to = wanted;
+    wanted = undefined;
+    location.hash = to;
+  }
 }
 
-function numberIn(state: unknown): number | undefined {
-  const found = (state as { entry?: unknown } | null)?.entry;
-  return typeof found === 'number' ? found : undefined;
+function keep(entry: Entry, isNew = false): void {
+  now = entry;
+  if (isNew) history.pushState(entry, '');
+  else history.replaceState(entry, '');
+}
+
+function changed(): void {
+  const isOurs = isTravelling;
+  isTravelling = false;
+  const kept = history.state as Partial<Entry> | null;
+  const isNew = kept?.entry === undefined && location.hash !== shown;
+  const entry = kept?.entry ?? now.entry + Number(isNew);
+  if (entry !== now.entry) {
+    scrolled.set(now.entry, scrollY);
+    if (isNew) scrolled.delete(entry);
+    dismissSheets();
+    shown = location.hash;
+    path.value = pathIn(shown);
+  }
+  // A link to the shown screen leaves the entry without its state.
+  keep({ entry, depth: kept?.depth ?? (isNew ? 0 : now.depth) });
+  if (!isOurs) for (let extra = sheets.peek().length - now.depth; extra > 0; extra--) dismissSheet();
+  // An entry of a sheet that is closed is left again.
+  settle();
 }
 
 export function startRouting(): void {
   history.scrollRestoration = 'manual';
-  entry = numberIn(history.state) ?? 0;
-  history.replaceState({ entry }, '');
-  path.value = pathIn(location.hash);
-  addEventListener('hashchange', changed);
+  keep({ entry: 0, depth: 0, ...(history.state as Partial<Entry> | null) });
+  shown = location.hash;
+  path.value = pathIn(shown);
+  addEventListener('popstate', changed);
+  effect(() => {
+    // A sheet that takes the place of another keeps its entry.
+    if (sheets.value.length !== now.depth) queueMicrotask(settle);
+  });
 }
