@@ -157,7 +157,7 @@ function misfits(page: Page, width: number): Promise<string[]> {
     for (const element of document.querySelectorAll('#app *')) {
       const { overflowX, overflowY, display } = getComputedStyle(element);
       const name = element.tagName + '.' + element.className + ' ' + element.textContent.slice(0, 40);
-      if (element.closest('.unseen, svg, .chips') || display === 'none') continue;
+      if (element.closest('.unseen, svg, .chips, .shelf > *') || display === 'none') continue;
       const box = element.getBoundingClientRect();
       if (box.width > 0 && (box.left < -1 || box.right > ${width} + 1)) found.push('beside the window: ' + name);
       if (overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 2 && element.textContent.trim() !== '')

@@ -147,7 +147,7 @@ t.test('another library asks anew what the library was asked for, and nothing el
   await daemon.put('/scan-library');
   await daemon.put('/player/play');
   // Earlier events have arrived as well.
-  await page.waitForFunction('document.title.startsWith("one.mp3")');
+  await daemon.until('the title names the track', () => page.evaluate<boolean>('document.title.startsWith("one.mp3")'));
   await page.evaluate('location.hash = "#/library"');
   await page.getByRole('link', { name: /^Fourth/ }).waitFor();
   t.notOk(asked.slice(before).includes('/version'), asked.slice(before).join());

@@ -9,6 +9,7 @@ import { Empty, Loaded } from '../parts/states.js';
 import { say } from '../state/language.js';
 import { bodyOf, box, done } from '../state/box.js';
 import { saveQueue } from '../state/commands.js';
+import { downloadByLink } from '../state/files.js';
 import { parts } from '../state/player.js';
 import { addressOf } from '../state/route-path.js';
 import {
@@ -169,7 +170,7 @@ export function savedMenu(playlist: SavedPlaylistRow, folders: readonly Folder[]
   const exporting = (format: string): MenuItem => ({
     icon: 'download',
     label: say('playlists.export', { format }),
-    act: () => (location.href = `/saved-playlists/${encodeURIComponent(id)}/export.${format.toLowerCase()}`),
+    act: () => downloadByLink(`/saved-playlists/${encodeURIComponent(id)}/export.${format.toLowerCase()}`),
   });
   const moving: MenuItem = {
     icon: 'folder',
