@@ -7,52 +7,39 @@ import { followedBy, queueOf, type Queue } from './queue.js';
 import { seedAfter } from './random.js';
 import { cleared, removed } from './removal.js';
 import { reordered, shuffled, unshuffled } from './shuffle.js';
-import type { PlayerState, QueueEvent, Transition } from './state.js';
+import type { PlayerState, QueueEvent, Reactions, Transition } from './state.js';
 import { undone } from './undo.js';
 
-export function reactToQueue(state: PlayerState, event: QueueEvent): Transition {
-  const { queue, playback, nextSeed } = state;
-  const started = playback.kind !== 'stopped';
-  switch (event.type) {
-    case 'queueReplaced': {
-      const isShuffled = event.isShuffled === true;
-      const fresh = isShuffled ? reordered(queueOf(event.entries), nextSeed) : queueOf(event.entries);
-      const next = isShuffled ? { ...state, nextSeed: seedAfter(nextSeed) } : state;
-      return edited(forgiving(next), started ? followedBy(fresh) : fresh);
-    }
-    case 'inserted': {
-      const next = { ...state, nextSeed: seedAfter(nextSeed) };
-      return edited(next, inserted(queue, event.entries, event.position, nextSeed, started));
-    }
-    case 'removed':
-      return edited(state, removed(queue, event.positions, started));
-    case 'cleared':
-      return edited(state, cleared(queue, started));
-    case 'moved':
-      return edited(state, moved(queue, event.from, event.to, event.count));
-    case 'shuffled': {
-      const index = started ? queue.index : event.startIndex;
-      return edited({ ...state, nextSeed: seedAfter(nextSeed) }, shuffled(queue, nextSeed, index));
-    }
-    case 'undone':
-      return undo(state);
-    case 'modesSet':
-      return setModes(state, event.modes);
-    case 'restored':
-      return prepare(
-        {
-          ...state,
-          queue: event.queue,
-          modes: event.modes,
-          resume: event.resume,
-          playback: { kind: 'stopped', prepared: undefined, awaitsStart: event.goesOn },
-          undo: undefined,
-          nextSeed: event.nextSeed,
-        },
-        [],
-      );
-  }
-}
+/** What each edit does to the state. */
+export const QUEUE_REACTIONS: Reactions<QueueEvent> = {
+  queueReplaced(state, { entries, isShuffled = false }) {
+    const { nextSeed } = state;
+    const fresh = isShuffled ? reordered(queueOf(entries), nextSeed) : queueOf(entries);
+    const next = isShuffled ? { ...state, nextSeed: seedAfter(nextSeed) } : state;
+    return edited(forgiving(next), isStarted(state) ? followedBy(fresh) : fresh);
+  },
+  inserted(state, { entries, position }) {
+    const { queue, nextSeed } = state;
+    const next = { ...state, nextSeed: seedAfter(nextSeed) };
+    return edited(next, inserted(queue, entries, position, nextSeed, isStarted(state)));
+  },
+  removed: (state, { positions }) => edited(state, removed(state.queue, positions, isStarted(state))),
+  cleared: (state) => edited(state, cleared(state.queue, isStarted(state))),
+  moved: (state, { from, to, count }) => edited(state, moved(state.queue, from, to, count)),
+  shuffled(state, { startIndex }) {
+    const { queue, nextSeed } = state;
+    const index = isStarted(state) ? queue.index : startIndex;
+    return edited({ ...state, nextSeed: seedAfter(nextSeed) }, shuffled(queue, nextSeed, index));
+  },
+  undone: undo,
+  modesSet: (state, { modes }) => setModes(state, modes),
+  restored(state, { queue, modes, resume, goesOn, nextSeed }) {
+    const playback = { kind: 'stopped', prepared: undefined, awaitsStart: goesOn } as const;
+    return prepare({ ...state, queue, modes, resume, playback, undo: undefined, nextSeed }, []);
+  },
+};
+
+const isStarted = ({ playback }: PlayerState): boolean => playback.kind !== 'stopped';
 
 function edited(state: PlayerState, queue: Queue): Transition {
   return queue === state.queue ? unchanged(state) : settle({ ...state, queue, undo: state.queue });

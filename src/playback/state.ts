@@ -122,6 +122,17 @@ export interface Transition {
   readonly effects: readonly Effect[];
 }
 
+type EventOf<Event extends MachineEvent, Type> = Event extends unknown
+  ? Type extends Event['type']
+    ? Event
+    : never
+  : never;
+
+/** The transition of each event, by its type. */
+export type Reactions<Event extends MachineEvent> = {
+  readonly [Type in Event['type']]: (state: PlayerState, event: EventOf<Event, Type>) => Transition;
+};
+
 export const FROM_START: StartPosition = { elapsed: milliseconds(0), offset: byteOffset(0) };
 
 export const INITIAL_STATE: PlayerState = {

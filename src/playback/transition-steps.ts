@@ -28,6 +28,10 @@ export function paused(state: PlayerState, because: PauseReason): Transition {
   return { state: { ...state, playback: { ...playback, kind: 'paused', because } }, effects: [{ type: 'hold' }] };
 }
 
+/** Holds what plays; what does not play rests until a person lets it go on. */
+export const pausedOrAtRest = (state: PlayerState, because: PauseReason): Transition =>
+  state.playback.kind === 'playing' ? paused(state, because) : unchanged(restsForUser(state));
+
 /** Ends a pause, whatever it was for. */
 export function resumed(state: PlayerState): Transition {
   const { playback } = state;

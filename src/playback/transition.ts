@@ -16,13 +16,16 @@
  * Stopped after a start, `goOn` plays again what played when the daemon ended, unless it was stopped by hand since.
  * Whatever changes what is kept ends with the effect `save`. Source: contract, sections 6 and 14.
  */
-import { reactToEngine } from './engine-reactions.js';
-import { reactToQueue } from './queue-edits.js';
+import { ENGINE_REACTIONS } from './engine-reactions.js';
+import { QUEUE_REACTIONS } from './queue-edits.js';
 import type { MachineEvent, PlayerState, Transition } from './state.js';
-import { reactToTransport } from './transport.js';
+import { TRANSPORT_REACTIONS } from './transport.js';
+
+const REACTIONS = { ...TRANSPORT_REACTIONS, ...ENGINE_REACTIONS, ...QUEUE_REACTIONS };
 
 export function transition(state: PlayerState, event: MachineEvent): Transition {
-  const result = reaction(state, event);
+  const react: (state: PlayerState, event: never) => Transition = REACTIONS[event.type];
+  const result = react(state, event as never);
   if (event.type === 'restored' || !isKeptDifferently(state, result.state)) return result;
   return { state: result.state, effects: [...result.effects, { type: 'save' }] };
 }
@@ -31,35 +34,6 @@ export function transition(state: PlayerState, event: MachineEvent): Transition 
 export function isToGoOn({ playback }: PlayerState): boolean {
   if (playback.kind === 'stopped') return playback.awaitsStart;
   return playback.kind === 'playing' || playback.because === 'outputLost';
-}
-
-function reaction(state: PlayerState, event: MachineEvent): Transition {
-  switch (event.type) {
-    case 'play':
-    case 'resumeTrack':
-    case 'start':
-    case 'pause':
-    case 'resume':
-    case 'stop':
-    case 'next':
-    case 'previous':
-    case 'seek':
-    case 'flush':
-      return reactToTransport(state, event);
-    case 'trackStarted':
-    case 'finished':
-    case 'trackFailed':
-    case 'located':
-    case 'compared':
-    case 'outputLost':
-    case 'outputBack':
-    case 'interrupted':
-    case 'givenBack':
-    case 'goOn':
-      return reactToEngine(state, event);
-    default:
-      return reactToQueue(state, event);
-  }
 }
 
 function isKeptDifferently(before: PlayerState, after: PlayerState): boolean {
