@@ -9,24 +9,8 @@ import { recordId } from '../library/ids.js';
 import { bytesOf } from '../playlists/saved/key-list.js';
 import { MOST_FOLDERS, MOST_PLAYLISTS, PLAYLIST_CAPACITY } from '../playlists/saved/saved-playlists.js';
 import { MOST_SMART_PLAYLISTS } from '../playlists/smart/smart-store.js';
-import {
-  DESCRIPTION_LIMIT,
-  ID_LIMIT,
-  IMAGE_LIMIT,
-  NAME_LIMIT,
-  PRINTABLE,
-  PRINTABLE_LINES,
-} from '../playlists/texts.js';
-import {
-  ADDRESS_LIMIT,
-  CODEC_LIMIT,
-  DIRECTORY_ID_LIMIT,
-  HIGHEST_BITRATE,
-  MOST_STATIONS,
-  MOST_TAGS,
-  NAME_LIMIT as STATION_NAME_LIMIT,
-  TAG_LIMIT,
-} from '../radio/station.js';
+import * as texts from '../playlists/texts.js';
+import * as stations from '../radio/station.js';
 
 export const FORMAT = 'tonearm-backup';
 export const FORMAT_VERSION = 1;
@@ -50,12 +34,12 @@ const number = <const Text extends string>(description: Text) =>
 const numberOrNull = <const Text extends string>(description: Text) =>
   ({ type: ['integer', 'null'], minimum: 0, maximum: LARGEST, description }) as const;
 
-const ID = { ...words(ID_LIMIT, 'Its id.'), minLength: 1, pattern: PRINTABLE } as const;
+const ID = { ...words(texts.ID_LIMIT, 'Its id.'), minLength: 1, pattern: texts.PRINTABLE } as const;
 const TEXTS = {
-  name: { ...words(NAME_LIMIT, 'Name.'), pattern: PRINTABLE },
-  description: { ...wordsOrNull(DESCRIPTION_LIMIT, 'What it is, for people.'), pattern: PRINTABLE_LINES },
-  image: { ...wordsOrNull(IMAGE_LIMIT, 'Name or address of a picture.'), pattern: PRINTABLE },
-  folder_id: { ...wordsOrNull(ID_LIMIT, 'Id of the folder that it is in.'), pattern: PRINTABLE },
+  name: { ...words(texts.NAME_LIMIT, 'Name.'), pattern: texts.PRINTABLE },
+  description: { ...wordsOrNull(texts.DESCRIPTION_LIMIT, 'What it is, for people.'), pattern: texts.PRINTABLE_LINES },
+  image: { ...wordsOrNull(texts.IMAGE_LIMIT, 'Name or address of a picture.'), pattern: texts.PRINTABLE },
+  folder_id: { ...wordsOrNull(texts.ID_LIMIT, 'Id of the folder that it is in.'), pattern: texts.PRINTABLE },
 } as const;
 const TIMES = {
   created_at: number('When it was made, in Unix seconds.'),
@@ -227,22 +211,25 @@ export const TABLES: Readonly<Record<string, Table>> = {
   stations: {
     schema: record({
       id: ID,
-      name: { ...words(STATION_NAME_LIMIT, 'Name.'), pattern: PRINTABLE },
-      url: { ...words(ADDRESS_LIMIT, 'Address of its stream.'), pattern: WEB_ADDRESS },
-      logo: { ...wordsOrNull(ADDRESS_LIMIT, 'Address of its logo.'), pattern: WEB_ADDRESS },
-      homepage: { ...wordsOrNull(ADDRESS_LIMIT, 'Address of its page.'), pattern: WEB_ADDRESS },
+      name: { ...words(stations.NAME_LIMIT, 'Name.'), pattern: texts.PRINTABLE },
+      url: { ...words(stations.ADDRESS_LIMIT, 'Address of its stream.'), pattern: WEB_ADDRESS },
+      logo: { ...wordsOrNull(stations.ADDRESS_LIMIT, 'Address of its logo.'), pattern: WEB_ADDRESS },
+      homepage: { ...wordsOrNull(stations.ADDRESS_LIMIT, 'Address of its page.'), pattern: WEB_ADDRESS },
       tags: {
         type: 'array',
-        maxItems: MOST_TAGS,
-        items: { ...words(TAG_LIMIT, 'A word.'), pattern: PRINTABLE },
+        maxItems: stations.MOST_TAGS,
+        items: { ...words(stations.TAG_LIMIT, 'A word.'), pattern: texts.PRINTABLE },
         description: 'What it plays.',
       },
-      codec: { ...words(CODEC_LIMIT, 'Such as `MP3`.'), pattern: PRINTABLE },
-      bitrate: { ...number('In kbit/s; 0 when unknown.'), maximum: HIGHEST_BITRATE },
-      directory_id: { ...wordsOrNull(DIRECTORY_ID_LIMIT, 'Its id in the directory of stations.'), pattern: PRINTABLE },
+      codec: { ...words(stations.CODEC_LIMIT, 'Such as `MP3`.'), pattern: texts.PRINTABLE },
+      bitrate: { ...number('In kbit/s; 0 when unknown.'), maximum: stations.HIGHEST_BITRATE },
+      directory_id: {
+        ...wordsOrNull(stations.DIRECTORY_ID_LIMIT, 'Its id in the directory of stations.'),
+        pattern: texts.PRINTABLE,
+      },
       ...TIMES,
     }),
-    most: MOST_STATIONS,
+    most: stations.MOST_STATIONS,
     unique: 'id',
     mayLack: true,
     read: `SELECT id, name, url, logo, homepage, tags, codec, bitrate, directory_id, created_at, updated_at

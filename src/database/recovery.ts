@@ -9,19 +9,7 @@
  * The file gets its name when it is complete. Whatever ends this before that, it begins anew at the next start, because
  * `state.db.salvage` is there. Blocks the calling thread.
  */
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { dirname } from 'node:path';
 
 import { copiedGeneration, copiesOf, isSound, sync } from './copies.js';
@@ -60,20 +48,20 @@ export const noticeFileOf = (file: string): string => `${file}.notice.json`;
 
 /** What a look at the folder says; undefined: nothing is wrong, or this is a new box. */
 export function lossOf(file: string): Loss | undefined {
-  if (existsSync(`${file}.salvage`)) return 'damaged';
-  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (fs.existsSync(`${file}.salvage`)) return 'damaged';
+  const found = fs.lstatSync(file, { throwIfNoEntry: false });
   // Whatever is no plain file was put there by a person.
   if (found !== undefined) return found.isFile() && found.size === 0 ? 'empty' : undefined;
-  return [...copiesOf(file), `${file}-wal`].some((path) => existsSync(path)) ? 'missing' : undefined;
+  return [...copiesOf(file), `${file}-wal`].some((path) => fs.existsSync(path)) ? 'missing' : undefined;
 }
 
 /** Takes the file and its log out of use; `recover` goes on. Without a file nothing happens. @throws Error of the disk */
 export function setAside(file: string): void {
-  if (!existsSync(file)) return;
+  if (!fs.existsSync(file)) return;
   const aside = `${file}.salvage`;
-  for (const end of LOG_ENDS) rmSync(aside + end, { force: true });
+  for (const end of LOG_ENDS) fs.rmSync(aside + end, { force: true });
   // When this ends before the log has moved, `recover` moves it.
-  renameSync(file, aside);
+  fs.renameSync(file, aside);
   moveLog(file, aside);
 }
 
@@ -82,11 +70,11 @@ export async function recover(deps: RecoveryDeps, loss: Loss): Promise<Recovery>
   const { file, binding, migrations, mend } = deps;
   if (loss === 'missing' || loss === 'empty') setLogAside(file);
   // Beside a file that it does not belong to the log would be written into that.
-  else if (!existsSync(file)) moveLog(file, `${file}.salvage`);
+  else if (!fs.existsSync(file)) moveLog(file, `${file}.salvage`);
   const part = `${file}.part`;
-  for (const end of ['', '-journal']) rmSync(part + end, { force: true });
+  for (const end of ['', '-journal']) fs.rmSync(part + end, { force: true });
   const copy = await soundCopy(file, binding);
-  if (copy !== undefined) copyFileSync(copy, part);
+  if (copy !== undefined) fs.copyFileSync(copy, part);
   const sql = await connect(part, binding);
   let salvagedRows = 0;
   try {
@@ -99,10 +87,10 @@ export async function recover(deps: RecoveryDeps, loss: Loss): Promise<Recovery>
     sql.close();
   }
   sync(part);
-  const copiedAt = copy === undefined ? null : Math.floor(statSync(copy).mtimeMs / 1000);
+  const copiedAt = copy === undefined ? null : Math.floor(fs.statSync(copy).mtimeMs / 1000);
   const recovery = { at: Math.floor(Date.now() / 1000), loss, copiedAt, salvagedRows };
   writeDurably(noticeFileOf(file), JSON.stringify(recovery));
-  renameSync(part, file);
+  fs.renameSync(part, file);
   sync(dirname(file));
   keepDamaged(file);
   return recovery;
@@ -110,9 +98,9 @@ export async function recover(deps: RecoveryDeps, loss: Loss): Promise<Recovery>
 
 /** A log without its file still has what was written last. SQLite would remove it. */
 function setLogAside(file: string): void {
-  rmSync(file, { force: true });
-  if (!existsSync(`${file}-wal`)) return;
-  writeFileSync(file, Buffer.alloc(PAGE_BYTES));
+  fs.rmSync(file, { force: true });
+  if (!fs.existsSync(`${file}-wal`)) return;
+  fs.writeFileSync(file, Buffer.alloc(PAGE_BYTES));
   setAside(file);
 }
 
@@ -122,24 +110,24 @@ function setLogAside(file: string): void {
  */
 function keepDamaged(file: string): void {
   const [aside, kept] = [`${file}.salvage`, `${file}.damaged`];
-  if (!existsSync(aside)) return;
-  for (const end of LOG_ENDS) rmSync(kept + end, { force: true });
-  renameSync(aside, kept);
+  if (!fs.existsSync(aside)) return;
+  for (const end of LOG_ENDS) fs.rmSync(kept + end, { force: true });
+  fs.renameSync(aside, kept);
   moveLog(aside, kept);
   sync(dirname(file));
 }
 
 function moveLog(from: string, to: string): void {
-  for (const end of LOG_ENDS) if (existsSync(from + end)) renameSync(from + end, to + end);
+  for (const end of LOG_ENDS) if (fs.existsSync(from + end)) fs.renameSync(from + end, to + end);
 }
 
 async function soundCopy(file: string, binding: string): Promise<string | undefined> {
-  for (const copy of copiesOf(file)) if (existsSync(copy) && (await isSound(copy, binding))) return copy;
+  for (const copy of copiesOf(file)) if (fs.existsSync(copy) && (await isSound(copy, binding))) return copy;
   return undefined;
 }
 
 async function salvageFrom(file: string, sound: Sqlite, binding: string): Promise<number> {
-  if (!existsSync(file)) return 0;
+  if (!fs.existsSync(file)) return 0;
   const damaged = await connect(file, binding, true);
   try {
     return salvage(sound, damaged);
@@ -150,12 +138,12 @@ async function salvageFrom(file: string, sound: Sqlite, binding: string): Promis
 
 function writeDurably(file: string, text: string): void {
   const unfinished = `${file}.new`;
-  const descriptor = openSync(unfinished, 'w', 0o600);
+  const descriptor = fs.openSync(unfinished, 'w', 0o600);
   try {
-    writeSync(descriptor, text);
-    fsyncSync(descriptor);
+    fs.writeSync(descriptor, text);
+    fs.fsyncSync(descriptor);
   } finally {
-    closeSync(descriptor);
+    fs.closeSync(descriptor);
   }
-  renameSync(unfinished, file);
+  fs.renameSync(unfinished, file);
 }

@@ -3,17 +3,9 @@
  * (docs.radio-browser.info, "Struct Station"). Anybody can write into that directory, so that each member is looked at.
  */
 import { cleanText } from '../tags/track-tag.js';
-import {
-  CODEC_LIMIT,
-  HIGHEST_BITRATE,
-  isWebAddress,
-  MOST_TAGS,
-  NAME_LIMIT,
-  type StationFacts,
-  TAG_LIMIT,
-} from './station.js';
+import * as stations from './station.js';
 
-export interface DirectoryStation extends Omit<StationFacts, 'directoryId'> {
+export interface DirectoryStation extends Omit<stations.StationFacts, 'directoryId'> {
   /** A UUID in lower case. */
   readonly id: string;
   /** Texts are `""` and numbers 0 when unknown. */
@@ -41,7 +33,7 @@ function words(value: unknown, limit: number): string {
 
 function webAddress(value: unknown): string | null {
   const address = typeof value === 'string' ? value.trim() : '';
-  return isWebAddress(address) ? address : null;
+  return stations.isWebAddress(address) ? address : null;
 }
 
 function whole(value: unknown, most: number): number {
@@ -50,8 +42,8 @@ function whole(value: unknown, most: number): number {
 
 function tagsIn(value: unknown): string[] {
   if (typeof value !== 'string') return [];
-  const tags = value.split(',', 10 * MOST_TAGS).map((tag) => words(tag, TAG_LIMIT));
-  return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, MOST_TAGS);
+  const tags = value.split(',', 10 * stations.MOST_TAGS).map((tag) => words(tag, stations.TAG_LIMIT));
+  return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, stations.MOST_TAGS);
 }
 
 /** Undefined for what cannot be played or has no name. @param mayPlay whether a stream may come from an address */
@@ -59,17 +51,17 @@ export function toDirectoryStation(raw: unknown, mayPlay: (url: string) => boole
   if (typeof raw !== 'object' || raw === null) return undefined;
   const said = raw as Readonly<Record<string, unknown>>;
   const id = directoryId(said['stationuuid']);
-  const name = words(said['name'], NAME_LIMIT);
+  const name = words(said['name'], stations.NAME_LIMIT);
   const url = webAddress(said['url_resolved']) ?? webAddress(said['url']);
   if (id === undefined || name === '' || url === null || !mayPlay(url)) return undefined;
   return {
     ...{ id, name, url, logo: webAddress(said['favicon']), homepage: webAddress(said['homepage']) },
     tags: tagsIn(said['tags']),
-    codec: words(said['codec'], CODEC_LIMIT).replace(/^UNKNOWN$/i, ''),
-    bitrate: whole(said['bitrate'], HIGHEST_BITRATE),
-    country: words(said['country'], NAME_LIMIT),
+    codec: words(said['codec'], stations.CODEC_LIMIT).replace(/^UNKNOWN$/i, ''),
+    bitrate: whole(said['bitrate'], stations.HIGHEST_BITRATE),
+    country: words(said['country'], stations.NAME_LIMIT),
     countryCode: /^[A-Z]{2}$/i.exec(words(said['countrycode'], 2))?.[0].toUpperCase() ?? '',
-    language: words(said['language'], NAME_LIMIT),
+    language: words(said['language'], stations.NAME_LIMIT),
     votes: whole(said['votes'], Number.MAX_SAFE_INTEGER),
   };
 }

@@ -5,15 +5,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { IAudioMetadata } from 'music-metadata';
-import {
-  addUnique,
-  BETWEEN_ARTISTS,
-  BEYOND_ASCII,
-  numbered,
-  setReplayGain,
-  type Found,
-  type FoundCommon,
-} from './found.js';
+import * as finding from './found.js';
 import { genresOfText } from './genres.js';
 import { rawTexts, type RawTexts } from './id3-raw.js';
 import { R128_FIELDS, r128Gain } from './r128.js';
@@ -21,7 +13,7 @@ import { R128_FIELDS, r128Gain } from './r128.js';
 type Native = IAudioMetadata['native'];
 
 /** The first of each, as the specification has one at most. */
-function addR128Gains(found: FoundCommon, native: Native): void {
+function addR128Gains(found: finding.FoundCommon, native: Native): void {
   for (const [name, field] of Object.entries(R128_FIELDS)) {
     const value = native['vorbis']?.find(({ id }) => id.toUpperCase() === name)?.value;
     const gain = typeof value === 'string' ? r128Gain(value) : undefined;
@@ -48,18 +40,18 @@ const ARTISTS = [
 ] as const;
 
 /** All artists as one text, and how they are sorted. */
-function addArtists(found: FoundCommon, native: Native): void {
+function addArtists(found: finding.FoundCommon, native: Native): void {
   for (const [kind, name, sortName] of ARTISTS) {
     const artists = textsIn(native, kind, name);
     const sorts = textsIn(native, kind, sortName);
-    if (artists.length > 1) found.artist = artists.join(BETWEEN_ARTISTS);
+    if (artists.length > 1) found.artist = artists.join(finding.BETWEEN_ARTISTS);
     if (sorts.length > 0) found.artistSorts ??= [...new Set(sorts)];
     if (artists.length > 0) return;
   }
 }
 
 /** Texts of ID3v2.3 as they are: music-metadata cuts them at each slash. */
-function addWholeTexts(found: FoundCommon, native: Native, { texts }: RawTexts): void {
+function addWholeTexts(found: finding.FoundCommon, native: Native, { texts }: RawTexts): void {
   const wholeOf = (name: string): string[] | undefined => {
     const cut = textsIn(native, 'ID3v2.3', name);
     if (cut.length < 2) return undefined;
@@ -76,13 +68,13 @@ function addWholeTexts(found: FoundCommon, native: Native, { texts }: RawTexts):
   if (own !== undefined) found.artists = own;
   else if (artists !== undefined && isCut(found.artists, 'TPE1')) found.artists = artists;
   if (artists !== undefined && native['APEv2']?.some(({ id }) => /^artist$/i.test(id)) !== true) {
-    found.artist = artists.join(BETWEEN_ARTISTS);
+    found.artist = artists.join(finding.BETWEEN_ARTISTS);
   }
   if (composers !== undefined && isCut(found.composer, 'TCOM')) found.composer = composers;
-  if (work !== undefined && found.work !== undefined) found.work = work.join(BETWEEN_ARTISTS);
+  if (work !== undefined && found.work !== undefined) found.work = work.join(finding.BETWEEN_ARTISTS);
 }
 
-type AddText = (found: FoundCommon, value: string) => unknown;
+type AddText = (found: finding.FoundCommon, value: string) => unknown;
 
 /** Frames of ID3v2.2 (id3.org, ID3v2.2.0 section 4.2): the name that each has in ID3v2.3, and what its text says. */
 const SHORT_NAMES: Readonly<Record<string, readonly [name: string, add: AddText]>> = {
@@ -98,9 +90,9 @@ const SHORT_NAMES: Readonly<Record<string, readonly [name: string, add: AddText]
   TP2: ['TPE2', (found, value) => (found.albumartist = value)],
   TAL: ['TALB', (found, value) => (found.album = value)],
   TYE: ['TYER', (found, value) => (found.year = Number.parseInt(value, 10))],
-  TRK: ['TRCK', (found, value) => (found.track = numbered(value))],
-  TPA: ['TPOS', (found, value) => (found.disk = numbered(value))],
-  TCO: ['TCON', (found, value) => (found.genre = addUnique(undefined, genresOfText(value)))],
+  TRK: ['TRCK', (found, value) => (found.track = finding.numbered(value))],
+  TPA: ['TPOS', (found, value) => (found.disk = finding.numbered(value))],
+  TCO: ['TCON', (found, value) => (found.genre = finding.addUnique(undefined, genresOfText(value)))],
   TCM: ['TCOM', (found, value) => (found.composer = [value])],
   TPB: ['TPUB', (found, value) => (found.label = [value])],
   TCR: ['TCOP', (found, value) => (found.copyright = value)],
@@ -111,7 +103,7 @@ const SHORT_NAMES: Readonly<Record<string, readonly [name: string, add: AddText]
 };
 
 /** Adds texts by names of ID3v2.2, which iTunes left in tags of ID3v2.3: what has a frame of its own wins. */
-function addShortNames(found: FoundCommon, native: Native): void {
+function addShortNames(found: finding.FoundCommon, native: Native): void {
   const tags = [...(native['ID3v2.3'] ?? []), ...(native['ID3v2.4'] ?? [])];
   for (const { id, value } of tags) {
     const short = /^([A-Z\d]{3})[\0 ]$/.exec(id)?.[1] ?? '';
@@ -127,7 +119,7 @@ const addDate: AddText = (found, value) => {
   if (!Number.isNaN(year)) found.year ??= year;
 };
 const addDisc: AddText = (found, value) => {
-  if (found.disk.no === null) found.disk = numbered(value);
+  if (found.disk.no === null) found.disk = finding.numbered(value);
 };
 
 /** What music-metadata has no name for: ffmpeg gives all tags the track as their target, mkvtoolnix the album some. */
@@ -150,7 +142,7 @@ const MATROSKA: Readonly<Record<string, AddText>> = {
   'ALBUM:DATE': addDate,
 };
 
-function addMatroska(found: FoundCommon, native: Native): void {
+function addMatroska(found: finding.FoundCommon, native: Native): void {
   for (const { id, value } of native['matroska'] ?? []) {
     if (typeof value === 'string') MATROSKA[id.toUpperCase()]?.(found, value);
   }
@@ -165,9 +157,10 @@ function addMatroska(found: FoundCommon, native: Native): void {
 const UNLABELLED = ['ID3v2.2', 'ID3v2.3', 'ID3v2.4', 'exif', 'AIFF', 'ID3v1'];
 
 /** Whether a text that is used may have any encoding. */
-function hasUnlabelled(found: FoundCommon, native: Native, raw: RawTexts): boolean {
+function hasUnlabelled(found: finding.FoundCommon, native: Native, raw: RawTexts): boolean {
   const used = new Set([found.title, found.artist, found.album, ...(found.artists ?? []), ...(found.genre ?? [])]);
-  const isUsed = (value: unknown): boolean => typeof value === 'string' && BEYOND_ASCII.test(value) && used.has(value);
+  const isUsed = (value: unknown): boolean =>
+    typeof value === 'string' && finding.BEYOND_ASCII.test(value) && used.has(value);
   return UNLABELLED.some((kind) => {
     // The frames themselves say it, where they were found.
     if (kind.startsWith('ID3v2') && raw.texts.size > 0) return native[kind] !== undefined && raw.isUnlabelled;
@@ -187,11 +180,11 @@ function textNamed(native: Native, kinds: readonly string[], name: RegExp): stri
 }
 
 /** music-metadata has no name for what an APE tag says of the album's loudness. */
-function addAlbumGain(found: FoundCommon, native: Native): void {
+function addAlbumGain(found: finding.FoundCommon, native: Native): void {
   for (const { id, value } of native['APEv2'] ?? []) {
     const key = id.toUpperCase();
     const isAlbums = key === 'REPLAYGAIN_ALBUM_GAIN' || key === 'REPLAYGAIN_ALBUM_PEAK';
-    if (isAlbums && typeof value === 'string') setReplayGain(found, key, value);
+    if (isAlbums && typeof value === 'string') finding.setReplayGain(found, key, value);
   }
 }
 
@@ -205,11 +198,11 @@ function withNumbers(value: unknown): unknown {
 }
 
 /** The common tags, and what only the native ones say. */
-export function foundIn(read: IAudioMetadata, raw: RawTexts = NOTHING_RAW): Found {
+export function foundIn(read: IAudioMetadata, raw: RawTexts = NOTHING_RAW): finding.Found {
   const { native } = read;
   const common = withNumbers(read.common);
   const format = withNumbers(read.format);
-  const found: FoundCommon = { ...common };
+  const found: finding.FoundCommon = { ...common };
   // ID3 has no frame for it (id3.org/id3v2.3.0, section 4.2.1): taggers use a text of their own.
   const work = common.work ?? textNamed(native, ['ID3v2.3', 'ID3v2.4'], /^TXXX:WORK$/i);
   if (work !== undefined) found.work = work;
@@ -227,13 +220,13 @@ export function foundIn(read: IAudioMetadata, raw: RawTexts = NOTHING_RAW): Foun
   if (format.codec !== 'Opus') return { common: found, format, isUnlabelled };
   addR128Gains(found, native);
   // Samples of Opus are counted at 48 kHz, whatever rate the header remembers.
-  const inSeconds: Found['format'] = { ...format };
+  const inSeconds: finding.Found['format'] = { ...format };
   delete inSeconds.numberOfSamples;
   return { common: found, format: inSeconds, isUnlabelled };
 }
 
 /** `duration`: count the frames of files without a Xing header instead of guessing from the bit rate. */
-export async function readFull(path: string): Promise<Found> {
+export async function readFull(path: string): Promise<finding.Found> {
   const { parseFile } = await import('music-metadata');
   try {
     return foundAt(path, await parseFile(path, { duration: true }));
@@ -244,13 +237,13 @@ export async function readFull(path: string): Promise<Found> {
 }
 
 /** Frames themselves are looked at where there are some. */
-function foundAt(path: string, read: IAudioMetadata): Found {
+function foundAt(path: string, read: IAudioMetadata): finding.Found {
   const hasFrames = Object.keys(read.native).some((kind) => kind === 'ID3v2.3' || kind === 'ID3v2.4');
   return foundIn(read, hasFrames ? rawTexts(path) : NOTHING_RAW);
 }
 
 /** As `readFull` of a file whose name lies about its format: that is found by the first bytes. @throws for no sound, too */
-export async function readByContent(path: string): Promise<Found> {
+export async function readByContent(path: string): Promise<finding.Found> {
   const { parseStream } = await import('music-metadata');
   // Without the path, by which a reader would be chosen.
   const stream = Readable.from(createReadStream(path), { objectMode: false });

@@ -24,16 +24,7 @@ import { isWhatItSays, kindOf, LARGEST } from './contents.js';
 import { errnoOf, failureOf, noSpace } from './failures.js';
 import { destinationOf } from './names.js';
 import { moveIntoLibrary } from './move-into-library.js';
-import {
-  folderIn,
-  idsIn,
-  isUploadId,
-  makeFolder,
-  readRecord,
-  removeFiles,
-  type UploadRecord,
-  writeRecord,
-} from './records.js';
+import * as records from './records.js';
 import { idleOfHeaviest, MOST_OPEN, requireRoom } from './room.js';
 import { hasPart, Upload } from './upload.js';
 
@@ -157,14 +148,14 @@ export class Uploads {
     const root = await this.#rootFor(wanted);
     await this.#makeSpace(root, size);
     const id = randomBytes(16).toString('hex');
-    const record: UploadRecord = { id, folders, name, size, metadata, client, touched: this.#now() };
+    const record: records.UploadRecord = { id, folders, name, size, metadata, client, touched: this.#now() };
     const upload = new Upload(this.#partsOf(root), record, 0);
     requireRoom(this.#open, client);
     this.#uploads.set(id, upload);
     try {
-      await makeFolder(upload.folder);
+      await records.makeFolder(upload.folder);
       await (await open(upload.part, 'wx')).close();
-      await writeRecord(upload.folder, record);
+      await records.writeRecord(upload.folder, record);
       await syncFolder(upload.folder);
     } catch (error) {
       await this.#forget(upload);
@@ -200,7 +191,7 @@ export class Uploads {
 
   async #known(id: string): Promise<Upload> {
     await this.#load();
-    const upload = this.#uploads.get(id) ?? (isUploadId(id) ? await this.#seek(id) : undefined);
+    const upload = this.#uploads.get(id) ?? (records.isUploadId(id) ? await this.#seek(id) : undefined);
     if (upload === undefined || this.#isExpired(upload)) {
       throw unknownUpload();
     }
@@ -225,12 +216,12 @@ export class Uploads {
   async #loadAll(): Promise<void> {
     const found: Upload[] = [];
     for (const root of await this.deps.roots().catch(() => [])) {
-      const folder = folderIn(root);
-      const ids = await idsIn(folder);
+      const folder = records.folderIn(root);
+      const ids = await records.idsIn(folder);
       for (const id of ids) {
         try {
           const upload = await this.#resume(root, id);
-          if (upload === undefined || this.#isExpired(upload)) await removeFiles(folder, id);
+          if (upload === undefined || this.#isExpired(upload)) await records.removeFiles(folder, id);
           else found.push(upload);
         } catch (error) {
           this.deps.log.warn('upload not readable', { root, id, error });
@@ -246,7 +237,7 @@ export class Uploads {
   /** Undefined where there is nothing to go on with. @throws the file system's errors */
   async #resume(root: string, id: string): Promise<Upload | undefined> {
     const parts = this.#partsOf(root);
-    const record = await readRecord(parts.folder, id);
+    const record = await records.readRecord(parts.folder, id);
     if (record === undefined) return undefined;
     const upload = await Upload.resume(parts, record).catch((error: unknown) => {
       if (errnoOf(error) === 'ENOENT') return undefined;
@@ -259,7 +250,7 @@ export class Uploads {
 
   #partsOf(root: string): ConstructorParameters<typeof Upload>[0] {
     const requireSpace = (bytes: number): Promise<void> => this.#requireSpace(root, bytes);
-    return { root, folder: folderIn(root), disk: this.#disk, requireSpace, now: this.#now };
+    return { root, folder: records.folderIn(root), disk: this.#disk, requireSpace, now: this.#now };
   }
 
   /** @throws InvalidInput UNKNOWN_ROOT, Unavailable NO_WRITABLE_ROOT, ROOT_NOT_WRITABLE */
@@ -331,7 +322,7 @@ export class Uploads {
   async #forget(upload: Upload): Promise<void> {
     this.#uploads.delete(upload.record.id);
     await upload.end(unknownUpload());
-    await removeFiles(upload.folder, upload.record.id);
+    await records.removeFiles(upload.folder, upload.record.id);
   }
 
   /** Joins what is under way, and begins nothing after a stop. */
@@ -364,9 +355,11 @@ export class Uploads {
     const path = `${placed.folder}/${placed.name}`;
     const result = { kind: placed.isDuplicate ? 'duplicate' : 'added', path } as const;
     // From here on it is in the library, whatever becomes of the note of it.
-    await writeRecord(upload.folder, upload.become({ result, touched: this.#now() })).catch((error: unknown) => {
-      this.deps.log.warn('result not recorded (the file is in the library)', { error });
-    });
+    await records
+      .writeRecord(upload.folder, upload.become({ result, touched: this.#now() }))
+      .catch((error: unknown) => {
+        this.deps.log.warn('result not recorded (the file is in the library)', { error });
+      });
     await rm(part, { force: true }).catch(() => undefined);
     this.deps.log.debug('file added', { path, result: result.kind, bytes: record.size });
     if (!placed.isDuplicate) this.deps.scanner.look([{ path: placed.folder, deep: false }]);

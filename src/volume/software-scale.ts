@@ -5,44 +5,35 @@
 import { Unavailable } from '../errors.js';
 import { askMixer, setStep, unityStepOf } from './mixer-steps.js';
 import type { NamedMixer } from './mixers.js';
-import {
-  gainOf,
-  SILENCE,
-  SOFTWARE_RANGE,
-  type ScaleState,
-  type SetGain,
-  type VolumeLevel,
-  type VolumeMode,
-  type VolumeScale,
-} from './scale.js';
+import * as scales from './scale.js';
 
-export class SoftwareScale implements VolumeScale {
-  readonly mode: VolumeMode = 'software';
+export class SoftwareScale implements scales.VolumeScale {
+  readonly mode: scales.VolumeMode = 'software';
   readonly name: string;
   readonly kind: string = 'software';
   readonly control: string | undefined;
   readonly unityStep = 0;
-  readonly #setGain: SetGain;
+  readonly #setGain: scales.SetGain;
   readonly #held: NamedMixer['mixer'] | undefined;
-  state: ScaleState = 'unavailable';
+  state: scales.ScaleState = 'unavailable';
   #decibels = 0;
   #factor = 1;
 
   /** @param held hardware mixer that is kept at unity gain */
-  constructor(setGain: SetGain, held?: NamedMixer) {
+  constructor(setGain: scales.SetGain, held?: NamedMixer) {
     this.#setGain = setGain;
     this.#held = held?.mixer;
     this.control = held?.mixer.control;
     this.name = held === undefined ? 'software volume' : `software volume before mixer ${held.card}`;
   }
 
-  read(): VolumeLevel {
-    return { volume: this.#decibels, ...SOFTWARE_RANGE };
+  read(): scales.VolumeLevel {
+    return { volume: this.#decibels, ...scales.SOFTWARE_RANGE };
   }
 
   write(volume: number): void {
     this.#decibels = volume;
-    this.#setGain(this.#factor * (volume <= SILENCE ? 0 : gainOf(volume)));
+    this.#setGain(this.#factor * (volume <= scales.SILENCE ? 0 : scales.gainOf(volume)));
   }
 
   activate(volume: number): void {
@@ -61,7 +52,7 @@ export class SoftwareScale implements VolumeScale {
   }
 
   decibels(step: number): number {
-    return step <= SILENCE ? -Infinity : step;
+    return step <= scales.SILENCE ? -Infinity : step;
   }
 
   limitGain(decibels: number): void {
@@ -116,8 +107,8 @@ export class FixedScale extends SoftwareScale {
   override readonly kind = 'fixed';
 
   /** Before it is active, level and gain are those of `limitGain`. */
-  override read(): VolumeLevel {
-    return { volume: 0, ...SOFTWARE_RANGE };
+  override read(): scales.VolumeLevel {
+    return { volume: 0, ...scales.SOFTWARE_RANGE };
   }
 
   override decibels(): number {

@@ -8,15 +8,7 @@ import { requestedMode } from './choose-scale.js';
 import type { VolumeStatus } from './inactive-volumes.js';
 import { readingOf, stepAt, type VolumeReading } from './mapping.js';
 import { levelKey, type StoredVolume } from './memory.js';
-import {
-  requireChoosable,
-  requireConfirmed,
-  requireInRange,
-  requireMixer,
-  requireMovable,
-  requireSameOutput,
-  requireUnlimited,
-} from './preconditions.js';
+import * as preconditions from './preconditions.js';
 import { atLeast, loadLimit, restore, saveLevel } from './restore.js';
 import type { VolumeMode, VolumeScale } from './scale.js';
 import { equivalentStep, transferred } from './transfer.js';
@@ -91,8 +83,8 @@ export class Volume {
   async set(step: number): Promise<void> {
     const former = this.#active.current?.scale;
     const scale = await this.#presentScale();
-    requireMovable(scale.mode);
-    requireInRange((former ?? scale).read(), step);
+    preconditions.requireMovable(scale.mode);
+    preconditions.requireInRange((former ?? scale).read(), step);
     await this.#goTo(equivalentStep(former ?? scale, step, scale));
   }
 
@@ -108,13 +100,13 @@ export class Volume {
   async #presentScale(): Promise<VolumeScale> {
     const { key } = this.#active;
     if (this.scale.state !== 'active') await this.#active.activate();
-    requireSameOutput(key, this.#active.key);
+    preconditions.requireSameOutput(key, this.#active.key);
     return this.scale;
   }
 
   async #goTo(step: number): Promise<void> {
     const { scale } = this;
-    requireMovable(scale.mode);
+    preconditions.requireMovable(scale.mode);
     const range = scale.read();
     const level = this.#active.clamped(step, range);
     scale.write(level);
@@ -129,11 +121,11 @@ export class Volume {
    */
   async setLimit(step: number): Promise<void> {
     const { scale } = this;
-    requireMixer(scale);
+    preconditions.requireMixer(scale);
     const { volume, min, max } = scale.read();
     const highest = Math.max(Math.min(step, max), min);
     if (scale.mode === 'fixed' && highest === max) return;
-    requireMovable(scale.mode);
+    preconditions.requireMovable(scale.mode);
     const limit = highest === max ? undefined : highest;
     this.#setLimit(limit);
     if (volume <= highest) this.#active.changed();
@@ -156,10 +148,10 @@ export class Volume {
     const { current } = this.#active;
     if (current === undefined || (mode === scale.mode && mode === current.mode)) return;
     if (mode === 'fixed') {
-      requireUnlimited(current.limit);
-      requireConfirmed(confirmed);
+      preconditions.requireUnlimited(current.limit);
+      preconditions.requireConfirmed(confirmed);
     }
-    await requireChoosable(this.deps.choose, current.output, mode);
+    await preconditions.requireChoosable(this.deps.choose, current.output, mode);
     await this.#active.activate();
     this.scale.read(); // refuses while the card is gone
     await this.#changeMode(current.output.target.key, mode, false);
@@ -176,7 +168,7 @@ export class Volume {
       const { current } = this.#active;
       if (current === undefined) return;
       const { output } = current;
-      requireSameOutput(key, output.target.key);
+      preconditions.requireSameOutput(key, output.target.key);
       const chosen = await choose(output, mode);
       const [storedAs, isFixed] = [levelKey(key, chosen), chosen.mode === 'fixed'];
       let from: VolumeScale;
@@ -191,8 +183,8 @@ export class Volume {
         } while (from !== this.scale); // a mixer may have begun to answer
         const limit = isStored ? undefined : this.#active.current?.limit;
         if (!isStored) {
-          [from, chosen].forEach(requireMixer);
-          if (isFixed) requireUnlimited(limit);
+          [from, chosen].forEach(preconditions.requireMixer);
+          if (isFixed) preconditions.requireUnlimited(limit);
         }
         target = restored ?? transferred(from, { level: from.read().volume, limit }, chosen, before);
       } catch (error) {

@@ -2,91 +2,77 @@
 import type { BluetoothState, KnownDevice } from '../../bluetooth/bluetooth.js';
 import type { PairingAnswer } from '../../bluetooth/pairing-agent.js';
 import { InvalidInput } from '../../errors.js';
-import {
-  boolean,
-  countParameter,
-  integerOrNull,
-  listOf,
-  named,
-  orNull,
-  record,
-  type Static,
-  text,
-  textOrNull,
-  words,
-} from '../schema.js';
+import * as schema from '../schema.js';
 
 /** Longest inquiry in seconds: BlueZ forgets devices that it found earlier than that. */
 const LONGEST_SCAN = 120;
 const USUAL_SCAN = 10;
 
 export const SCAN_QUERY = {
-  timeout_secs: countParameter(`Seconds, at most ${LONGEST_SCAN}; 0 means ${USUAL_SCAN}.`, USUAL_SCAN),
+  timeout_secs: schema.countParameter(`Seconds, at most ${LONGEST_SCAN}; 0 means ${USUAL_SCAN}.`, USUAL_SCAN),
 } as const;
 
-export const BluetoothDeviceSchema = named('BluetoothDevice').record(
-  'A device that this machine has paired with, or has found.',
-  {
-    address: text('Such as `AA:BB:CC:DD:EE:FF`.'),
-    name: text('For people; the address while nothing else is known.'),
-    paired: boolean('Whether it is paired with.'),
-    trusted: boolean('Whether it may connect by itself.'),
-    connected: boolean('Whether it is connected.'),
-    rssi: integerOrNull('How well it was heard last, in dBm; null unless a scan hears it.'),
+export const BluetoothDeviceSchema = schema
+  .named('BluetoothDevice')
+  .record('A device that this machine has paired with, or has found.', {
+    address: schema.text('Such as `AA:BB:CC:DD:EE:FF`.'),
+    name: schema.text('For people; the address while nothing else is known.'),
+    paired: schema.boolean('Whether it is paired with.'),
+    trusted: schema.boolean('Whether it may connect by itself.'),
+    connected: schema.boolean('Whether it is connected.'),
+    rssi: schema.integerOrNull('How well it was heard last, in dBm; null unless a scan hears it.'),
     battery: {
       type: ['integer', 'null'],
       minimum: 0,
       maximum: 100,
       description: 'Percent; null where it does not say.',
     },
-    codec: textOrNull('In use, such as `SBC`; null unless it can be played on.'),
-    icon: textOrNull('Icon name of freedesktop.org, such as `audio-headphones`.'),
-    speaker: boolean('Whether it plays what it is sent (A2DP sink): then it is an output too.'),
-    ready: boolean('Whether it can be played on now.'),
-    connecting: boolean('Whether it is being paired with or connected.'),
-    wanted: boolean('Whether it is connected again by itself when it was lost.'),
-  },
-);
+    codec: schema.textOrNull('In use, such as `SBC`; null unless it can be played on.'),
+    icon: schema.textOrNull('Icon name of freedesktop.org, such as `audio-headphones`.'),
+    speaker: schema.boolean('Whether it plays what it is sent (A2DP sink): then it is an output too.'),
+    ready: schema.boolean('Whether it can be played on now.'),
+    connecting: schema.boolean('Whether it is being paired with or connected.'),
+    wanted: schema.boolean('Whether it is connected again by itself when it was lost.'),
+  });
 
-export const BluetoothDevicesSchema = listOf(BluetoothDeviceSchema);
+export const BluetoothDevicesSchema = schema.listOf(BluetoothDeviceSchema);
 
-export const BluetoothAdapterSchema = named('BluetoothAdapter').record('', {
+export const BluetoothAdapterSchema = schema.named('BluetoothAdapter').record('', {
   state: {
     enum: ['on', 'off', 'blocked', 'no_adapter', 'not_running'],
     description:
       '`off`: switched on by the next command that needs it. `blocked`: a switch of the system (rfkill) holds it off. ' +
       "`not_running`: the system's Bluetooth service does not run.",
   },
-  address: textOrNull('Of the adapter in use.'),
-  name: textOrNull('What others see.'),
-  scanning: boolean('Whether a scan runs.'),
+  address: schema.textOrNull('Of the adapter in use.'),
+  name: schema.textOrNull('What others see.'),
+  scanning: schema.boolean('Whether a scan runs.'),
 });
 
-export const PairingPromptSchema = named('PairingPrompt').record(
-  'What somebody is asked so that a pairing can go on.',
-  {
-    id: text('Another one for each prompt.'),
-    address: text('Of the device.'),
+export const PairingPromptSchema = schema
+  .named('PairingPrompt')
+  .record('What somebody is asked so that a pairing can go on.', {
+    id: schema.text('Another one for each prompt.'),
+    address: schema.text('Of the device.'),
     kind: {
       enum: ['confirm', 'authorize', 'enter_pin', 'enter_passkey', 'show'],
       description:
         '`confirm`: does the device show the same `code`? `authorize`: pair at all? `enter_pin`: the PIN of the device, up ' +
         'to 16 characters. `enter_passkey`: six digits that the device shows. `show`: `code` is to be typed on the device.',
     },
-    code: textOrNull('What is compared, or typed on the device.'),
-  },
-);
+    code: schema.textOrNull('What is compared, or typed on the device.'),
+  });
 
-export const PairingAnswerSchema = named('PairingAnswer').object('', ['accept'], {
-  accept: boolean('Whether to go on; false refuses the pairing.'),
-  code: words(16, 'PIN or passkey, where one is asked for.'),
-  id: text('Of the prompt that is answered; without it, the one that there is.'),
+export const PairingAnswerSchema = schema.named('PairingAnswer').object('', ['accept'], {
+  accept: schema.boolean('Whether to go on; false refuses the pairing.'),
+  code: schema.words(16, 'PIN or passkey, where one is asked for.'),
+  id: schema.text('Of the prompt that is answered; without it, the one that there is.'),
 });
 
-export const BluetoothStateSchema = record('Adapter, devices and prompt; told at most twice a second.', {
+export const BluetoothStateSchema = schema.record('Adapter, devices and prompt; told at most twice a second.', {
   adapter: BluetoothAdapterSchema,
   devices: BluetoothDevicesSchema,
-  prompt: orNull(PairingPromptSchema, 'Null while nobody is asked.'),
+  prompt: schema.orNull(PairingPromptSchema, 'Null while nobody is asked.'),
 });
 
 /** In milliseconds. @throws InvalidInput INVALID_QUERY */
@@ -98,7 +84,7 @@ export function toScanDuration(seconds: number): number {
   return (seconds === 0 ? USUAL_SCAN : seconds) * 1000;
 }
 
-export function toPairingAnswer({ accept, code, id }: Static<typeof PairingAnswerSchema>): PairingAnswer {
+export function toPairingAnswer({ accept, code, id }: schema.Static<typeof PairingAnswerSchema>): PairingAnswer {
   return { isAccepted: accept, code, id };
 }
 

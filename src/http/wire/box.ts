@@ -4,68 +4,55 @@ import type { ClockChange, ClockState } from '../../system/clock.js';
 import type { Space } from '../../system/space.js';
 import { POWER_ACTIONS } from '../../system/power.js';
 import type { Stick } from '../../system/sticks.js';
-import {
-  boolean,
-  booleanOrNull,
-  choice,
-  count,
-  countOrNull,
-  listOf,
-  named,
-  record,
-  type Static,
-  text,
-  textOrNull,
-  words,
-} from '../schema.js';
+import * as schema from '../schema.js';
 
-export const SystemClockSchema = named('SystemClock').record('The clock of the box.', {
+export const SystemClockSchema = schema.named('SystemClock').record('The clock of the box.', {
   time: { type: 'string', format: 'date-time', description: 'Now, in UTC (RFC 3339).' },
-  timezone: text('Name of the zone in the tz database, such as `Europe/Berlin`.'),
-  ntp: boolean('Whether the network sets the clock.'),
-  ntp_available: boolean('Whether there is a program that can do that.'),
-  synchronised: boolean('Whether the network has set the clock since the start.'),
+  timezone: schema.text('Name of the zone in the tz database, such as `Europe/Berlin`.'),
+  ntp: schema.boolean('Whether the network sets the clock.'),
+  ntp_available: schema.boolean('Whether there is a program that can do that.'),
+  synchronised: schema.boolean('Whether the network has set the clock since the start.'),
 });
 
-export const NewClockSchema = named('NewClock').schema({
+export const NewClockSchema = schema.named('NewClock').schema({
   type: 'object',
   description: 'What is left out stays as it is.',
   properties: {
-    timezone: words(255, 'One of `GET /system/time-zones`.'),
-    ntp: boolean('Whether the network sets the clock.'),
-    time: words(
+    timezone: schema.words(255, 'One of `GET /system/time-zones`.'),
+    ntp: schema.boolean('Whether the network sets the clock.'),
+    time: schema.words(
       64,
       'Date, time and offset as RFC 3339 has them, such as `2026-11-22T18:30:00+01:00`; only while `ntp` is false.',
     ),
   },
 });
 
-export const TimeZonesSchema = listOf(text('Name of a zone.'));
+export const TimeZonesSchema = schema.listOf(schema.text('Name of a zone.'));
 
-export const NewPowerSchema = named('NewPower').record('', {
-  action: choice(POWER_ACTIONS, 'What the box is to do.'),
+export const NewPowerSchema = schema.named('NewPower').record('', {
+  action: schema.choice(POWER_ACTIONS, 'What the box is to do.'),
 });
 
-const RootSchema = record('', {
-  id: text('Stays the same for a path.'),
-  path: text('Absolute: a library root, or what is or was mounted below one.'),
-  present: boolean('Whether it is there. The tracks of one that is away are kept.'),
-  mounted: boolean('Whether it is a mount point, or was one.'),
-  tracks: count('Tracks that the library knows of there.'),
-  bytes_total: countOrNull('Size of its file system; null when unknown.'),
-  bytes_free: countOrNull('What is free of it; null when unknown.'),
-  read_only: booleanOrNull('Whether the daemon cannot write there; null when unknown.'),
+const RootSchema = schema.record('', {
+  id: schema.text('Stays the same for a path.'),
+  path: schema.text('Absolute: a library root, or what is or was mounted below one.'),
+  present: schema.boolean('Whether it is there. The tracks of one that is away are kept.'),
+  mounted: schema.boolean('Whether it is a mount point, or was one.'),
+  tracks: schema.count('Tracks that the library knows of there.'),
+  bytes_total: schema.countOrNull('Size of its file system; null when unknown.'),
+  bytes_free: schema.countOrNull('What is free of it; null when unknown.'),
+  read_only: schema.booleanOrNull('Whether the daemon cannot write there; null when unknown.'),
 });
 
-const StickSchema = record('', {
-  device: text("The kernel's name of the block device, such as `sda1`."),
-  state: choice(['mounting', 'mounted', 'refused'], 'What became of it.'),
-  path: textOrNull('Where it is mounted; null unless it is.'),
-  reason: textOrNull('Why it is not mounted, for people; null unless it is refused.'),
+const StickSchema = schema.record('', {
+  device: schema.text("The kernel's name of the block device, such as `sda1`."),
+  state: schema.choice(['mounting', 'mounted', 'refused'], 'What became of it.'),
+  path: schema.textOrNull('Where it is mounted; null unless it is.'),
+  reason: schema.textOrNull('Why it is not mounted, for people; null unless it is refused.'),
 });
 
-export const RootsSchema = named('Roots').record('What the music lies on.', {
-  roots: listOf(RootSchema, 'By their paths.'),
+export const RootsSchema = schema.named('Roots').record('What the music lies on.', {
+  roots: schema.listOf(RootSchema, 'By their paths.'),
   sticks: {
     type: ['array', 'null'],
     items: StickSchema,
@@ -84,7 +71,7 @@ export function toSystemClock({ time, timeZone, networkTime, canNetworkTime, syn
 }
 
 /** @throws InvalidInput INVALID_BODY for a time that is none */
-export function toClockChange({ timezone, ntp, time }: Static<typeof NewClockSchema>): ClockChange {
+export function toClockChange({ timezone, ntp, time }: schema.Static<typeof NewClockSchema>): ClockChange {
   return {
     ...(timezone !== undefined && { timeZone: timezone }),
     ...(ntp !== undefined && { networkTime: ntp }),

@@ -1,19 +1,7 @@
 /** The server-sent events on the wire: what each `event` carries as its `data`. */
 import type { Player } from '../../playback/player.js';
 import type { PlaybackStatus, QueueSnapshot, SkippedTrack, StreamFacts } from '../../playback/types.js';
-import {
-  boolean,
-  booleanOrNull,
-  count,
-  int32,
-  integerOrNull,
-  listOf,
-  named,
-  object,
-  orNull,
-  record,
-  text,
-} from '../schema.js';
+import * as schema from '../schema.js';
 import { BluetoothStateSchema } from './bluetooth.js';
 import { DeviceSchema } from './device.js';
 import { toWire } from './names.js';
@@ -26,12 +14,14 @@ import { SleepTimerSchema } from './sleep-timer.js';
 
 /** What its decoder and people know of the current track, beyond its entry. */
 const CURRENT_PROPERTIES = {
-  is_liked: booleanOrNull('Whether somebody likes it; null of what is no track of the library.'),
-  bits_per_sample: integerOrNull('Of the integer samples of its file; null where there are none, or nobody knows.'),
-  channels: integerOrNull('In its file; null while nobody knows.'),
+  is_liked: schema.booleanOrNull('Whether somebody likes it; null of what is no track of the library.'),
+  bits_per_sample: schema.integerOrNull(
+    'Of the integer samples of its file; null where there are none, or nobody knows.',
+  ),
+  channels: schema.integerOrNull('In its file; null while nobody knows.'),
 } as const;
 
-const CurrentTrackSchema = orNull(
+const CurrentTrackSchema = schema.orNull(
   {
     ...Mp3EntrySchema,
     description: 'The entry, and what else is known of the track.',
@@ -47,57 +37,57 @@ const StatusSchema = {
   required: [...AudioStatusSchema.required, 'opened'],
   properties: {
     ...AudioStatusSchema.properties,
-    opened: orNull(
-      record('What the sound card was asked for.', {
-        rate: count('Frames a second.'),
-        format: text('Of the samples: `S16`, `S24`, `S24_3` (three bytes each) or `S32`.'),
+    opened: schema.orNull(
+      schema.record('What the sound card was asked for.', {
+        rate: schema.count('Frames a second.'),
+        format: schema.text('Of the samples: `S16`, `S24`, `S24_3` (three bytes each) or `S32`.'),
       }),
       'Null before the first.',
     ),
   },
 } as const;
 
-const QueueStateSchema = record('The live queue without its entries: `GET /playlists/current` has those.', {
-  revision: text('Another one whenever the entries are others; compare it for equality only.'),
-  amount: count('Entries.'),
-  index: count('The current entry; 0 when the queue is empty.'),
-  first_index: count('The entry that is logically first.'),
-  seed: int32('Seed of the last shuffle; 0 when not shuffled.'),
-  resume_index: int32('The entry that `PUT /playlists/resume-track` goes on with; -1 when there is none.'),
+const QueueStateSchema = schema.record('The live queue without its entries: `GET /playlists/current` has those.', {
+  revision: schema.text('Another one whenever the entries are others; compare it for equality only.'),
+  amount: schema.count('Entries.'),
+  index: schema.count('The current entry; 0 when the queue is empty.'),
+  first_index: schema.count('The entry that is logically first.'),
+  seed: schema.int32('Seed of the last shuffle; 0 when not shuffled.'),
+  resume_index: schema.int32('The entry that `PUT /playlists/resume-track` goes on with; -1 when there is none.'),
 });
 
-const SettingsStateSchema = record(
+const SettingsStateSchema = schema.record(
   'As `GET /settings`, without the volume.',
   Object.fromEntries(Object.entries(SettingsSchema.properties).filter(([name]) => name !== 'volume')),
 );
 
-const PositionSchema = record(
+const PositionSchema = schema.record(
   'Where the current track is. While it plays, a client counts on from here by its own clock.',
   {
-    elapsed: count('Position of what is heard, in milliseconds; 0 when stopped.'),
-    at: count("When that was, in milliseconds of the daemon's own monotonic clock, whose zero means nothing."),
+    elapsed: schema.count('Position of what is heard, in milliseconds; 0 when stopped.'),
+    at: schema.count("When that was, in milliseconds of the daemon's own monotonic clock, whose zero means nothing."),
   },
 );
 
-const PlaylistsSchema = record(
+const PlaylistsSchema = schema.record(
   'The saved and the smart playlists, and their folders: `GET /saved-playlists` and its like have them.',
-  { revision: text('Another one whenever one of them is another; compare it for equality only.') },
+  { revision: schema.text('Another one whenever one of them is another; compare it for equality only.') },
 );
 
-const RadioSchema = record('The radio stations that are kept: `GET /radio/stations` has them.', {
-  revision: text('Another one whenever one of them is another; compare it for equality only.'),
+const RadioSchema = schema.record('The radio stations that are kept: `GET /radio/stations` has them.', {
+  revision: schema.text('Another one whenever one of them is another; compare it for equality only.'),
 });
 
-const LikesSchema = record(
+const LikesSchema = schema.record(
   'What people like: `GET /likes/tracks` and `GET /likes/albums` have it, `POST /likes/among` asks for some.',
-  { revision: count('Counts the changes of likes, one by one, from another number after every start.') },
+  { revision: schema.count('Counts the changes of likes, one by one, from another number after every start.') },
 );
 
-const SkippedSchema = record('A track could not be played, or its rest could not.', {
-  path: text('Absolute path of the file, or the URL of a stream.'),
-  code: text('Stable, upper snake case.'),
-  reason: text('For people.'),
-  started: boolean('Whether only its rest was left out.'),
+const SkippedSchema = schema.record('A track could not be played, or its rest could not.', {
+  path: schema.text('Absolute path of the file, or the URL of a stream.'),
+  code: schema.text('Stable, upper snake case.'),
+  reason: schema.text('For people.'),
+  started: schema.boolean('Whether only its rest was left out.'),
 });
 
 /** What stays as it is until something changes it: these events have ids, and are replayed. */
@@ -105,12 +95,12 @@ export const STATE_SCHEMAS = {
   status: StatusSchema,
   current_track: CurrentTrackSchema,
   queue: QueueStateSchema,
-  volume: orNull(VolumeInfoSchema, 'Null while the mixer does not answer.'),
+  volume: schema.orNull(VolumeInfoSchema, 'Null while the mixer does not answer.'),
   settings: SettingsStateSchema,
   playlists: PlaylistsSchema,
   radio: RadioSchema,
   likes: LikesSchema,
-  devices: listOf(DeviceSchema, 'As `GET /devices`.'),
+  devices: schema.listOf(DeviceSchema, 'As `GET /devices`.'),
 } as const;
 
 /** What moves on by itself: only the present one is worth anything, so that these have no ids. */
@@ -134,17 +124,16 @@ export function isMoving(name: PartName): name is MovingName {
 
 const PARTS = { ...STATE_SCHEMAS, ...MOVING_SCHEMAS } as const;
 
-export const EventSnapshotSchema = named('EventSnapshot').record(
-  'Everything that the other events tell, as it is now.',
-  PARTS,
-);
+export const EventSnapshotSchema = schema
+  .named('EventSnapshot')
+  .record('Everything that the other events tell, as it is now.', PARTS);
 
 function eventSchema(event: string, data: object) {
-  return object('', ['event', 'data'], { event: { const: event }, data });
+  return schema.object('', ['event', 'data'], { event: { const: event }, data });
 }
 
 /** One event of the stream. */
-export const EventSchema = named('Event').schema({
+export const EventSchema = schema.named('Event').schema({
   description: 'An event by its name; `data` is JSON on one line.',
   oneOf: [
     eventSchema('snapshot', EventSnapshotSchema),
@@ -158,7 +147,7 @@ export const EventsSchema = {
   type: 'string',
   description: 'Fields of events line by line (WHATWG HTML, "Server-sent events").',
   contentMediaType: 'text/event-stream',
-  contentSchema: listOf(EventSchema),
+  contentSchema: schema.listOf(EventSchema),
 };
 
 /** @param isLiked null where nobody can like it */

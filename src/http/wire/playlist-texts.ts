@@ -1,20 +1,12 @@
 /** What a playlist of either kind is called on the wire, and what is said of it. */
-import {
-  DESCRIPTION_LIMIT,
-  ID_LIMIT,
-  IMAGE_LIMIT,
-  NAME_LIMIT,
-  type PlaylistTexts,
-  PRINTABLE,
-  PRINTABLE_LINES,
-} from '../../playlists/texts.js';
+import * as texts from '../../playlists/texts.js';
 
 /** What a new playlist or folder is called. */
 export const NameSchema = {
   type: 'string',
   minLength: 1,
-  maxLength: NAME_LIMIT,
-  pattern: PRINTABLE,
+  maxLength: texts.NAME_LIMIT,
+  pattern: texts.PRINTABLE,
   description: 'Name, without control characters.',
 } as const;
 
@@ -22,20 +14,20 @@ export const NameSchema = {
 export const TEXTS = {
   description: {
     type: ['string', 'null'],
-    maxLength: DESCRIPTION_LIMIT,
-    pattern: PRINTABLE_LINES,
+    maxLength: texts.DESCRIPTION_LIMIT,
+    pattern: texts.PRINTABLE_LINES,
     description: 'For people; it may have several lines.',
   },
   image: {
     type: ['string', 'null'],
-    maxLength: IMAGE_LIMIT,
-    pattern: PRINTABLE,
+    maxLength: texts.IMAGE_LIMIT,
+    pattern: texts.PRINTABLE,
     description: 'Name or address of a picture.',
   },
   folder_id: {
     type: ['string', 'null'],
-    maxLength: ID_LIMIT,
-    pattern: PRINTABLE,
+    maxLength: texts.ID_LIMIT,
+    pattern: texts.PRINTABLE,
     description: 'Id of the folder that it is in; it need not exist.',
   },
 } as const;
@@ -48,6 +40,6 @@ interface WireTexts {
 }
 
 /** What is left out is null. */
-export function toTexts({ name, description, image, folder_id: folderId }: WireTexts): PlaylistTexts {
+export function toTexts({ name, description, image, folder_id: folderId }: WireTexts): texts.PlaylistTexts {
   return { name, description: description ?? null, image: image ?? null, folderId: folderId ?? null };
 }

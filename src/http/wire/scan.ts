@@ -2,23 +2,13 @@
 import type { ScanEnd, ScannerState } from '../../library/scan/scanner.js';
 import { codeOf } from '../../library/scan/problems.js';
 import type { ProblemPage } from '../../library/scan/problem-list.js';
-import {
-  boolean,
-  choice,
-  count,
-  countParameter,
-  type IntegerParameter,
-  listOf,
-  named,
-  record,
-  text,
-} from '../schema.js';
+import * as schema from '../schema.js';
 
 const COUNTS = {
-  folders: count('Folders that were looked at.'),
-  files: count('Files that were met there.'),
-  read: count('Files that were opened, for they were new or had changed.'),
-  failed: count('Of those, the ones that could not be read.'),
+  folders: schema.count('Folders that were looked at.'),
+  files: schema.count('Files that were met there.'),
+  read: schema.count('Files that were opened, for they were new or had changed.'),
+  failed: schema.count('Of those, the ones that could not be read.'),
 } as const;
 
 const LastScanSchema = {
@@ -26,65 +16,65 @@ const LastScanSchema = {
   description: 'The last scan that is over; null before the first.',
   required: ['at', 'duration', ...Object.keys(COUNTS), 'code', 'reason'],
   properties: {
-    at: count('When it ended, in Unix seconds.'),
-    duration: count('How long it took, in milliseconds.'),
+    at: schema.count('When it ended, in Unix seconds.'),
+    duration: schema.count('How long it took, in milliseconds.'),
     ...COUNTS,
-    code: text('Why it failed: stable, upper snake case; `""` when it did not.'),
-    reason: text('The same for people.'),
+    code: schema.text('Why it failed: stable, upper snake case; `""` when it did not.'),
+    reason: schema.text('The same for people.'),
   },
 } as const;
 
 const PROGRESS = {
-  scanning: boolean('Whether the library is scanned now.'),
-  phase: choice(
+  scanning: schema.boolean('Whether the library is scanned now.'),
+  phase: schema.choice(
     ['', 'starting', 'walking', 'reading', 'writing', 'finishing'],
     'What the scan does now; `""` when there is none.',
   ),
-  root: text('The library root, or the volume, where it is; `""` when there is none.'),
+  root: schema.text('The library root, or the volume, where it is; `""` when there is none.'),
   ...COUNTS,
-  revision: text('Another one whenever a list of the library is another; compare it for equality only.'),
+  revision: schema.text('Another one whenever a list of the library is another; compare it for equality only.'),
   last: LastScanSchema,
 } as const;
 
 /** As the event tells it. */
-export const ScanProgressSchema = record(
+export const ScanProgressSchema = schema.record(
   'How far the scan of the library is; sent at most four times a second. The counts are of this scan.',
   PROGRESS,
 );
 
-const ScanVolumeSchema = record('', {
-  path: text('A library root, or what is mounted below one.'),
-  available: boolean('Whether it is there. The tracks of one that is away are kept.'),
-  mounted: boolean('Whether it is a mount point, or was one.'),
-  remote: boolean('Whether it is looked through from time to time, for it tells no changes.'),
+const ScanVolumeSchema = schema.record('', {
+  path: schema.text('A library root, or what is mounted below one.'),
+  available: schema.boolean('Whether it is there. The tracks of one that is away are kept.'),
+  mounted: schema.boolean('Whether it is a mount point, or was one.'),
+  remote: schema.boolean('Whether it is looked through from time to time, for it tells no changes.'),
 });
 
-const ScanProblemSchema = record('', {
-  path: text('Absolute path of a file or folder; bytes of a name that are no UTF-8 are written as `\\xe9`.'),
-  code: text(
+const ScanProblemSchema = schema.record('', {
+  path: schema.text('Absolute path of a file or folder; bytes of a name that are no UTF-8 are written as `\\xe9`.'),
+  code: schema.text(
     '`NOT_AUDIO` (it is not in the library), `NO_READABLE_TAGS` (it plays, and is named by its path) or `UNREADABLE_FILE`.',
   ),
-  reason: text('The same for people, in English.'),
+  reason: schema.text('The same for people, in English.'),
 });
 
-export const ScanSchema = named('Scan').schema({
+export const ScanSchema = schema.named('Scan').schema({
   type: 'object',
   description: 'The scan of the library, and what it could not read.',
   required: [...Object.keys(PROGRESS), 'volumes', 'problem_count', 'problems'],
   properties: {
     ...PROGRESS,
-    volumes: listOf(ScanVolumeSchema, 'As the last scan found them.'),
-    problem_count: count('Files and folders that could not be read, in all.'),
-    problems: listOf(ScanProblemSchema, 'Some of them, as `limit` and `offset` say.'),
+    volumes: schema.listOf(ScanVolumeSchema, 'As the last scan found them.'),
+    problem_count: schema.count('Files and folders that could not be read, in all.'),
+    problems: schema.listOf(ScanProblemSchema, 'Some of them, as `limit` and `offset` say.'),
   },
 });
 
 const LARGEST_PAGE = 1000;
 
 export const PROBLEMS_QUERY = {
-  limit: countParameter(`How many problems at most; never more than ${LARGEST_PAGE}.`, 100),
-  offset: countParameter('Index of the first problem of the answer; behind the end there is none.', 0),
-} as const satisfies Record<string, IntegerParameter>;
+  limit: schema.countParameter(`How many problems at most; never more than ${LARGEST_PAGE}.`, 100),
+  offset: schema.countParameter('Index of the first problem of the answer; behind the end there is none.', 0),
+} as const satisfies Record<string, schema.IntegerParameter>;
 
 export function pageSize(limit: number): number {
   return Math.min(limit, LARGEST_PAGE);

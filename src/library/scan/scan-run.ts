@@ -22,15 +22,7 @@ import { readRevision } from './revision.js';
 import { type RootRow, Roots } from './roots.js';
 import { TrackList } from './track-list.js';
 import { Tracks } from './tracks.js';
-import {
-  isRemote,
-  isThroughLink,
-  outermost,
-  realPathOf,
-  type VolumeFolder,
-  volumeFolderAt,
-  isStillThere,
-} from './volumes.js';
+import * as volumes from './volumes.js';
 import { walk } from './walk.js';
 
 /** Pages of the log after which a commit copies it into the file: 8 MiB. */
@@ -82,9 +74,9 @@ export class ScanRun {
     this.#gauge = new Gauge(deps.gauge);
     this.#avoided = new Map(job.avoided);
     this.#gauge.reset();
-    const roots = deps.roots.map((path) => ({ path, real: this.#look(path, realPathOf) ?? path }));
+    const roots = deps.roots.map((path) => ({ path, real: this.#look(path, volumes.realPathOf) ?? path }));
     this.#gauge.enter('starting');
-    this.#roots = outermost(roots);
+    this.#roots = volumes.outermost(roots);
     this.#reader = new FolderReader(
       roots.map(({ real }) => real),
       deps.nativeFiles,
@@ -136,14 +128,14 @@ export class ScanRun {
     const folder = this.#volumeFolder(path, row);
     if (folder === undefined) return;
     const root = this.#rows.here(path, folder.mounted);
-    this.#volumes.set(path, { path, available: true, mounted: folder.mounted, remote: isRemote(path) });
+    this.#volumes.set(path, { path, available: true, mounted: folder.mounted, remote: volumes.isRemote(path) });
     if (this.#rows.find(path)?.tag_rules !== this.#rules) this.#rows.readBy(root, path, this.#rules);
     await this.#walk(root, path, folder, { path, deep: true });
   }
 
   /** Undefined when the volume is away, which is noted then. */
-  #volumeFolder(path: string, row: RootRow | undefined): VolumeFolder | undefined {
-    const folder = this.#look(path, volumeFolderAt);
+  #volumeFolder(path: string, row: RootRow | undefined): volumes.VolumeFolder | undefined {
+    const folder = this.#look(path, volumes.volumeFolderAt);
     if (folder !== undefined && !(row?.mounted === 1 && !folder.mounted)) return folder;
     this.#away(path, row);
     return undefined;
@@ -165,12 +157,12 @@ export class ScanRun {
       return;
     }
     const folder = this.#volumeFolder(volume, row);
-    if (folder === undefined || isThroughLink(volume, target.path)) return;
+    if (folder === undefined || volumes.isThroughLink(volume, target.path)) return;
     this.#volumes.set(volume, {
       path: volume,
       available: true,
       mounted: folder.mounted,
-      remote: isRemote(volume),
+      remote: volumes.isRemote(volume),
     });
     await this.#walk(row.key, volume, folder, target);
   }
@@ -183,8 +175,8 @@ export class ScanRun {
   }
 
   /** The volume is noted as away when it went away meanwhile. */
-  async #walk(root: number, volume: string, folder: VolumeFolder, target: ScanTarget): Promise<void> {
-    this.#isPresent = () => isStillThere(volume, folder);
+  async #walk(root: number, volume: string, folder: volumes.VolumeFolder, target: ScanTarget): Promise<void> {
+    this.#isPresent = () => volumes.isStillThere(volume, folder);
     try {
       const inside = await this.#walkFolders(root, volume, target, folder.device);
       if (!this.#batch.write(this.#isPresent)) throw new VolumeLost(volume);
@@ -200,7 +192,7 @@ export class ScanRun {
   async #walkFolders(root: number, volume: string, target: ScanTarget, device: number): Promise<readonly string[]> {
     const met = new Set<Folder>();
     const unreadable: string[] = [];
-    const remote = isRemote(target.path);
+    const remote = volumes.isRemote(target.path);
     const inside: string[] = [];
     const mounts = new Set(this.#rows.all().flatMap((row) => (row.mounted === 1 ? row.path : [])));
     mounts.delete(target.path);
