@@ -9,10 +9,10 @@ import { LibraryPaths } from '../library/paths.js';
 import { TagReader } from '../tags/tag-reader.js';
 import { TrackTags } from '../library/tags.js';
 import { spaceOf } from '../system/space.js';
-import { reachableRoots } from '../uploads/roots.js';
 import { Uploads } from '../uploads/uploads.js';
 import type { Given } from './given.js';
 import type { LibraryRooms } from './library.js';
+import type { VolumeState } from '../library/scan/messages.js';
 
 /** Load average of a busy box, as a share of its processors. */
 const BUSY_SHARE = 0.75;
@@ -58,4 +58,17 @@ export function composeFiles({ files, roots, state, log }: Given, { settings, sc
     log: log.child('uploads'),
   });
   return { paths, tags, pictures, covers, coversAhead, uploadedTags, uploads };
+}
+
+/**
+ * The roots, and the volumes below them; without those that were away when the library was looked at last: of a mount
+ * that is gone the empty folder is still there, and may be on the system's own disk.
+ */
+export function reachableRoots(
+  roots: readonly string[],
+  volumes: readonly Pick<VolumeState, 'path' | 'available'>[],
+): readonly string[] {
+  const away = new Set(volumes.flatMap(({ path, available }) => (available ? [] : path)));
+  const all = new Set([...roots, ...volumes.map(({ path }) => path)]);
+  return [...all].filter((path) => !away.has(path));
 }

@@ -1,5 +1,4 @@
 /** Builds what follows the player: timers, saved position, listens, MPRIS. */
-import { findOutput } from '../devices/find-output.js';
 import { graceOf, OutputFallback } from '../devices/output-fallback.js';
 import { admitTracks } from '../http/admission.js';
 import { describeCurrent } from '../http/entries.js';
@@ -9,7 +8,6 @@ import { Scrobbler } from '../listens/scrobbler.js';
 import { ReportedListens } from '../listens/reported-listens.js';
 import { MediaPlayer } from '../mpris/media-player.js';
 import { Mpris } from '../mpris/mpris.js';
-import { AppliedSound } from '../playback/applied-sound.js';
 import { PlayOn } from '../playback/play-on.js';
 import { PositionKeeper } from '../playback/position-keeper.js';
 import { SleepTimer } from '../playback/sleep-timer.js';
@@ -18,6 +16,12 @@ import type { FileRooms } from './files.js';
 import type { Given } from './given.js';
 import type { LibraryRooms } from './library.js';
 import type { NetworkRooms } from './network.js';
+import type { Output } from '../output/output.js';
+import type { Outputs } from '../devices/outputs.js';
+import type { SoundSettings } from '../dsp/sound-settings.js';
+import type { Engine } from '../playback/engine/engine.js';
+import type { Pipeline } from '../playback/engine/pipeline.js';
+import type { Player } from '../playback/player.js';
 
 export type FollowerRooms = ReturnType<typeof composeFollowers>;
 
@@ -72,4 +76,41 @@ export function composeFollowers(
   });
   const mpris = new Mpris({ bus: desktopBus ?? bus, player: mediaPlayer, log: log.child('mpris') });
   return { sound, fallback, sleepTimer, positionKeeper, playOn, playCounts, scrobbler, mediaPlayer, mpris };
+}
+
+/** Whether the chosen output is there and open; where not, its device is tried once more. */
+function findOutput(outputs: Pick<Outputs, 'current'>, output: Pick<Output, 'trouble' | 'tryAgain'>): boolean {
+  const { pcm, isPresent } = outputs.current();
+  if (isPresent && pcm !== '' && output.trouble === undefined) return true;
+  output.tryAgain();
+  return false;
+}
+
+/** Applies the sound settings to the engine whenever they, or shuffling, have changed. Thread: main. */
+interface AppliedSoundDeps {
+  /** Another object after every change. */
+  readonly settings: { read(): SoundSettings };
+  readonly player: Pick<Player, 'modes'>;
+  readonly engine: Pick<Engine, 'setReplayGain'>;
+  readonly pipeline: Pick<Pipeline, 'setSound'>;
+}
+
+class AppliedSound {
+  #sound: SoundSettings | undefined;
+  #shuffle = false;
+
+  constructor(private readonly deps: AppliedSoundDeps) {}
+
+  /** Nothing is done where nothing has changed. Gains first: they count from the moment at which ReplayGain does. */
+  async look(): Promise<void> {
+    const { settings, player, engine, pipeline } = this.deps;
+    const sound = settings.read();
+    const { shuffle } = player.modes();
+    const isCurrent = (): boolean => sound === this.#sound && shuffle === this.#shuffle;
+    if (isCurrent()) return;
+    this.#sound = sound;
+    this.#shuffle = shuffle;
+    await engine.setReplayGain(sound.replayGain.source !== 'off');
+    if (isCurrent()) pipeline.setSound(sound, shuffle);
+  }
 }

@@ -6,7 +6,7 @@
 import type Router from '@koa/router';
 import type { Layer } from '@koa/router';
 import type { Context } from 'koa';
-import { NotFound } from '../errors.js';
+import { NotFound, InvalidInput } from '../errors.js';
 import { answerEmpty, answerJson, answerText } from './answer.js';
 import { createBodyReader, createBytesReader } from './body.js';
 import { readQuery } from './query.js';
@@ -14,7 +14,6 @@ import { MethodNotAllowed } from './refusals.js';
 import type { Route } from './route.js';
 import { pinGivenBy } from './pin-given.js';
 import type { PinGiven, PinNeed } from '../system/pin.js';
-import { originForm } from './target.js';
 
 type Run = (ctx: Context) => void | Promise<void>;
 type Methods = Map<string, Run>;
@@ -156,4 +155,24 @@ export function createDispatch(routes: readonly Route[], authorize: Authorize): 
     if (ctx.method !== 'OPTIONS') throw new MethodNotAllowed(allowed(methods.keys()));
     answerOptions(ctx, methods.keys());
   };
+}
+
+/**
+ * The request target, brought to its origin form (RFC 9112 section 3.2). Koa leaves a target that does not simply begin
+ * with a slash to Node's old `url.parse`, which throws, or warns on standard error, when its authority is none.
+ */
+const AUTHORITY = /^https?:\/\/[^/?#]+/i;
+
+/**
+ * Path and query, without scheme, authority and fragment; `*` stays (OPTIONS).
+ * @throws InvalidInput INVALID_TARGET
+ */
+export function originForm(target: string): string {
+  const authority = URL.canParse(target) ? (AUTHORITY.exec(target)?.[0] ?? '') : '';
+  const [rest = ''] = target.slice(authority.length).split('#', 1);
+  const path = authority !== '' && !rest.startsWith('/') ? `/${rest}` : rest;
+  if (!path.startsWith('/') && path !== '*') {
+    throw new InvalidInput('INVALID_TARGET', 'The request target is neither a path nor an http URL.');
+  }
+  return path;
 }

@@ -5,11 +5,9 @@
 import type { DecodeFrom } from '../decode/decoder-messages.js';
 import type { Log } from '../log.js';
 import { byteOffset, milliseconds } from '../units.js';
-import { changedAspects } from './aspects.js';
 import type { Engine } from './engine/engine.js';
 import type { QueueTrack } from './engine/queue-track.js';
 import { Listening } from './listening.js';
-import { pointAt, savedPoint } from './resume-point.js';
 import { differBy, type ReadTraits } from './single-mode.js';
 import {
   FROM_START,
@@ -20,10 +18,11 @@ import {
   type MachineEvent,
   type PlayerState,
 } from './state.js';
-import { StateSaver } from './state-saver.js';
 import type { StateStore } from './player-store.js';
 import { isToGoOn, transition } from './transition.js';
-import type { PlayerAspect, PlayerEvent, QueueEntry, ResumePoint, StartPosition } from './types.js';
+import type { PlayerAspect, PlayerEvent, QueueEntry, ResumePoint, StartPosition, QueueSnapshot } from './types.js';
+import { indexOfKey } from './queue.js';
+import { StateNotSaved } from '../errors.js';
 
 /** What the player uses of the engine. */
 export type PlayerEngine = Omit<Engine, 'setReplayGain' | 'stop'>;
@@ -210,4 +209,78 @@ function toLoad({ playId, entry }: LoadedEntry): QueueTrack {
 
 function decodeFrom({ elapsed, offset }: StartPosition): DecodeFrom {
   return elapsed === 0 && offset > 0 ? { kind: 'offset', offset } : { kind: 'elapsed', elapsed };
+}
+
+/** Behind a track that has left the queue, or at the head of another queue. */
+function savedPoint({ resume, queue, playback }: PlayerState): ResumePoint | undefined {
+  if (playback.kind !== 'stopped' && queue.cursor !== 'at') return pointAt(queue, queue.index, FROM_START);
+  if (resume === undefined) return undefined;
+  const index = indexOfKey(queue, resume.entry.key);
+  return index < 0 ? pointAt(queue, 0, FROM_START) : pointAt(queue, index, resume);
+}
+
+function pointAt(
+  { entries }: QueueSnapshot,
+  index: number,
+  { elapsed, offset }: StartPosition,
+): ResumePoint | undefined {
+  const entry = entries[index];
+  return entry && { index, location: entry.location, elapsed, offset };
+}
+
+/** What of the player a listener may want to look at again after a transition. */
+export function changedAspects(before: PlayerState, after: PlayerState): ReadonlySet<PlayerAspect> {
+  const isOther = (read: (state: PlayerState) => unknown): boolean => read(before) !== read(after);
+  const tests: readonly [PlayerAspect, boolean][] = [
+    ['status', isOther(({ playback }) => playback.kind)],
+    ['currentTrack', isOther((state) => currentOf(state)?.entry) || isOther(currentIndex)],
+    ['nextTrack', isOther(({ playback }) => (playback.kind === 'stopped' ? undefined : playback.upcoming?.entry))],
+    ['position', isOther((state) => currentOf(state)?.playId)],
+    ['queue', QUEUE_PARTS.some((part) => isOther(({ queue }) => queue[part]))],
+    ['modes', isOther(({ modes }) => modes)],
+    ['resumePoint', isOther(({ resume }) => resume)],
+  ];
+  return new Set(tests.filter(([, changed]) => changed).map(([aspect]) => aspect));
+}
+
+const QUEUE_PARTS = ['entries', 'index', 'firstIndex', 'lastInsertPosition', 'seed'] as const;
+
+const currentOf = ({ playback }: PlayerState): LoadedEntry | undefined =>
+  playback.kind === 'stopped' ? undefined : playback.current;
+
+function currentIndex({ playback, queue }: PlayerState): number | undefined {
+  return playback.kind === 'stopped' ? undefined : queue.cursor === 'at' ? queue.index : -1;
+}
+
+/** Saves what the player keeps, and says when it is durable. Thread: main. */
+class StateSaver {
+  #saving: Promise<void> = Promise.resolve();
+  /** The last save failed, or one is wanted although nothing has changed: whatever comes next saves. */
+  isDue = false;
+
+  /** @param saved called after each save that succeeded */
+  constructor(
+    private readonly store: Pick<StateStore, 'save'>,
+    private readonly log: Log,
+    private readonly saved: () => void,
+  ) {}
+
+  save(state: Parameters<StateStore['save']>[0]): void {
+    const saving = this.store.save(state);
+    this.#saving = saving;
+    this.isDue = false;
+    saving.then(this.saved, (error: unknown) => {
+      this.log.error('queue not saved', { error });
+      this.isDue = saving === this.#saving;
+    });
+  }
+
+  /** Resolves when the last save is durable. @throws StateNotSaved */
+  async durable(): Promise<void> {
+    try {
+      await this.#saving;
+    } catch (cause) {
+      throw new StateNotSaved({ cause });
+    }
+  }
 }

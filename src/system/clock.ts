@@ -3,8 +3,7 @@
  * Source: org.freedesktop.timedate1(5).
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { Conflict, InvalidInput } from '../errors.js';
-import { flagIn, millisecondsIn, textIn } from '../dbus/read.js';
+import { Conflict, InvalidInput, ServiceFailed } from '../errors.js';
 import { errorName } from '../dbus/refusals.js';
 import type { BusCall, SystemBus } from '../dbus/system-bus.js';
 import type { NetworkTimeMark } from './network-time-mark.js';
@@ -135,3 +134,19 @@ export class Clock {
 function setByNetwork(): Conflict {
   return new Conflict('NETWORK_TIME_ON', 'The network sets the clock: it can be set by hand once `ntp` is false.');
 }
+
+/** Reads properties of a service with their expected types. @throws ServiceFailed for another type */
+type Values = Readonly<Record<string, unknown>>;
+
+function valueIn(values: Values, name: string, type: 'string' | 'boolean' | 'bigint'): unknown {
+  const value = values[name];
+  if (typeof value === type) return value;
+  throw new ServiceFailed('SYSTEM_SERVICE_FAILED', `${name} is not what it is known to be.`);
+}
+
+const textIn = (values: Values, name: string) => valueIn(values, name, 'string') as string;
+
+const flagIn = (values: Values, name: string) => valueIn(values, name, 'boolean') as boolean;
+
+/** Microseconds since 1970 (`t`) as milliseconds. */
+const millisecondsIn = (values: Values, name: string) => Number((valueIn(values, name, 'bigint') as bigint) / 1000n);

@@ -8,7 +8,6 @@ import type { IAudioMetadata } from 'music-metadata';
 import * as finding from './found.js';
 import { genresOfText } from './genres.js';
 import { rawTexts, type RawTexts } from './id3-raw.js';
-import { R128_FIELDS, r128Gain } from './r128.js';
 
 type Native = IAudioMetadata['native'];
 
@@ -254,4 +253,24 @@ export async function readByContent(path: string): Promise<finding.Found> {
   } finally {
     stream.destroy();
   }
+}
+
+/** Gains in comments of Opus (RFC 7845 section 5.2.1). */
+
+/** Where ReplayGain wants a sound to be, above EBU R 128: -18 against -23 LUFS. */
+const ABOVE_R128 = 5;
+
+const R128_FIELDS = {
+  R128_TRACK_GAIN: 'replaygain_track_gain',
+  R128_ALBUM_GAIN: 'replaygain_album_gain',
+} as const;
+
+/**
+ * A whole number of 1/256 dB to EBU R 128, as dB of ReplayGain; undefined for anything else. It counts from the sound as
+ * the output gain in the header leaves it, which the decoder has applied.
+ */
+export function r128Gain(text: string): number | undefined {
+  if (!/^\s*[+-]?\d{1,5}\s*$/.test(text)) return undefined;
+  const steps = Number(text);
+  return steps >= -32_768 && steps <= 32_767 ? steps / 256 + ABOVE_R128 : undefined;
 }

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { ConfiguredOutputs } from '../../src/devices/configured-outputs.js';
+import { ConfiguredOutputs } from '../../src/devices/box-outputs.js';
 
 t.test('a PCM that the configuration names is an output by its name', async (t) => {
   const mixer = { card: 'rig', control: 'PCM' };

@@ -101,7 +101,7 @@ t.test('every example is of its schema, with no member more', async (t) => {
 const UNITS = /millisecond|byte|index|rows|pixel|how many|files|minute|second/i;
 
 t.test('every tag and every parameter is explained, and every number says what it counts', async (t) => {
-  for (const { name, description } of document.tags) t.ok(description, `add the tag "${name}" to src/http/tags.ts`);
+  for (const { name, description } of document.tags) t.ok(description, `add the tag "${name}" to src/http/openapi.ts`);
   for (const { operationId, parameters = [] } of operations) {
     for (const { name, description = '', schema } of parameters) {
       const isNumber = 'type' in schema && schema.type === 'integer';

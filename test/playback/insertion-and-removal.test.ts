@@ -1,6 +1,6 @@
 /** Edits of every small queue, compared with what the contract says of them in plain words. */
 import t from 'tap';
-import { changedAspects } from '../../src/playback/aspects.js';
+import { changedAspects } from '../../src/playback/player-machine.js';
 import { INSERTIONS, inserted } from '../../src/playback/insertion.js';
 import { playedRank, queueOf, type Queue, type Cursor } from '../../src/playback/queue.js';
 import { cleared, removed } from '../../src/playback/removal.js';

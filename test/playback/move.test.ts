@@ -1,6 +1,6 @@
 /** Moves within the queue. A queue is written as its letters; where playing stands as `at 1`, `before 1` or `after 1`. */
 import t from 'tap';
-import { moved } from '../../src/playback/move.js';
+import { moved } from '../../src/playback/queue-edits.js';
 import { queueOf, type Queue, type Cursor } from '../../src/playback/queue.js';
 
 interface Extra {

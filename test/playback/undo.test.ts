@@ -2,7 +2,7 @@
 import t from 'tap';
 import { INITIAL_STATE, type Playback, type PlayerState } from '../../src/playback/state.js';
 import { queueOf, type Cursor, type Queue } from '../../src/playback/queue.js';
-import { undone } from '../../src/playback/undo.js';
+import { undone } from '../../src/playback/queue-edits.js';
 
 const entryOf = (letter: string) => ({ key: letter.charCodeAt(0), location: letter });
 

@@ -2,7 +2,7 @@
 import t from 'tap';
 
 import { isHls } from '../../src/formats/m3u.js';
-import { isPlaylist, playlistEntries } from '../../src/streams/playlist-file.js';
+import { isPlaylist, playlistEntries } from '../../src/streams/locate.js';
 
 const BASE = new URL('http://radio.example/lists/all.m3u');
 

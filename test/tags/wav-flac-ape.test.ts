@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { blockPicture, framePicture } from '../../src/tags/picture-header.js';
-import { r128Gain } from '../../src/tags/r128.js';
+import { r128Gain } from '../../src/tags/full-reader.js';
 import { temporaryDirectory } from '../http/rig.js';
 import { nativeTagOf } from './compare.js';
 

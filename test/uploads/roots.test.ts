@@ -1,5 +1,5 @@
 import t from 'tap';
-import { reachableRoots } from '../../src/uploads/roots.js';
+import { reachableRoots } from '../../src/compose/files.js';
 
 t.test('uploads go to roots and volumes that are there, the roots first', async (t) => {
   const volumes = [

@@ -5,24 +5,17 @@ import type { DecodeFrom, PlayId } from '../decoder-messages.js';
 import { UndecodableFile, type Decoder, type PcmBlock } from '../decoder.js';
 
 /** What is known of a track before its first block is decoded. */
-interface TrackToOpen {
-  readonly playId: PlayId;
-  readonly location: string;
-  /** State of the file when it was opened (file-state.ts). */
-  readonly file: string | undefined;
-  readonly decoder: Decoder;
-  /** Which of the worker's decoders it uses: two tracks that sound at once need one each. */
-  readonly slot: DecoderSlot;
-  readonly gain: number;
-}
+type TrackToOpen = Pick<OpenTrack, 'playId' | 'location' | 'file' | 'decoder' | 'slot' | 'gain'>;
 
 export type DecoderSlot = 0 | 1;
 
 export class OpenTrack {
   readonly playId: PlayId;
   readonly location: string;
+  /** State of the file when it was opened (`fileState`). */
   readonly file: string | undefined;
   readonly decoder: Decoder;
+  /** Which of the worker's decoders it uses: two tracks that sound at once need one each. */
   readonly slot: DecoderSlot;
   readonly gain: number;
   /** The frame at which it begins. */

@@ -2,10 +2,10 @@
  * The tracks that the decoder worker has open: at most one for decoding, and two while they fade. Thread: the decoder
  * worker's.
  */
+import { statSync } from 'node:fs';
 import type { ByteOffset, FrameCount } from '../../units.js';
 import type { DecodeFrom, FadingTrack, PlayId, TrackToDecode } from '../decoder-messages.js';
 import type { Decoder } from '../decoder.js';
-import { fileState } from '../file-state.js';
 import type { Crossfade } from './crossfade.js';
 import { OpenTrack, type DecoderSlot } from './open-track.js';
 
@@ -94,5 +94,15 @@ export class OpenTracks {
   #all(): readonly OpenTrack[] {
     const all = [this.current, this.fade?.fresh.openTrack, this.next, this.over, this.#previous];
     return all.filter((openTrack) => openTrack !== undefined);
+  }
+}
+
+/** Undefined where nothing can be told: a stream, or a disk that is not there. Never throws. */
+function fileState(path: string): string | undefined {
+  try {
+    const { dev, ino, size, mtimeNs } = statSync(path, { bigint: true });
+    return `${dev} ${ino} ${size} ${mtimeNs}`;
+  } catch {
+    return undefined;
   }
 }

@@ -9,7 +9,6 @@ import type { Log } from '../../log.js';
 import type { OutputDevice, OutputSource } from '../output-device.js';
 import { CardLimits } from './card-limits.js';
 import { cardName, cardOutputs, ctlOf, type CardOutput } from './card-outputs.js';
-import { cardIn, findCard } from './named-card.js';
 import { KERNEL_FOLDERS, readSoundCards, type KernelFolders, type SoundCard, type SoundCards } from './sound-card.js';
 import { portOf, stableIds } from './stable-ids.js';
 
@@ -169,4 +168,16 @@ export class CardSource implements OutputSource {
     if (pcm === STANDARD_PCM) return found.isStandardOwn || this.#ownCard(found) !== undefined;
     return cardIn(pcm) === undefined || this.#ownCard(found) !== undefined;
   }
+}
+
+/** Which card a PCM name means, where the name itself says so: `hw:1`, `plughw:DAC,0`, `hdmi:CARD=vc4hdmi0,DEV=0`. */
+
+/** @returns the card's id or number as it is written; undefined for the name of another kind of PCM */
+function cardIn(pcm: string): string | undefined {
+  const named = /[:,]\s*CARD=([^,{}"\s]+)/i.exec(pcm)?.[1];
+  return named ?? /^(?:(?:plug)?hw|sysdefault|front|hdmi|iec958|dmix|default):([\w-]+)(?:,|$)/.exec(pcm)?.[1];
+}
+
+function findCard(cards: readonly SoundCard[], named: string): SoundCard | undefined {
+  return cards.find(({ id, number }) => id === named || String(number) === named);
 }

@@ -2,18 +2,18 @@
  * Compares a folder with what the last scan left of it, reads the files that changed, and gathers what is to be written.
  * Memory: one folder's names. Thread: the scan worker.
  */
+import { extname } from 'node:path';
 import type { Batch } from './batch.js';
-import { completeTag } from './complete-tag.js';
 import { CueSheets } from './cue-sheets.js';
 import { type FileRead, readFile, type Reading } from './file-reading.js';
 import { type FileRow, type Files, type Folder, type FolderRow } from './files.js';
-import { coverOf, portraitOf } from './folder-images.js';
 import type { Gauge } from './gauge.js';
 import { type FileSeen, isCueSheet, type Listing } from './listing.js';
 import { NO_TAGS } from './problems.js';
 import { pictureEnding } from './track-record.js';
-import { type Family, familyOf } from '../../tags/path-names.js';
+import { type Family, familyOf, isDiscFolder, factsOfFolders, factsOfName } from '../../tags/path-names.js';
 import type { TrackFound, Tracks } from './tracks.js';
+import type { TrackTag } from '../../tags/track-tag.js';
 
 export interface FolderScanDeps {
   readonly files: Files;
@@ -176,4 +176,68 @@ export class FolderScan {
   #keyOf(folder: Folder): number {
     return folder.key ?? this.deps.files.putFolder(folder);
   }
+}
+
+/** The better one first. */
+const COVERS = ['cover', 'folder', 'front', 'album'];
+
+const PORTRAITS = ['artist', 'folder'];
+
+function best(images: readonly string[], stems: readonly string[]): string | undefined {
+  if (images.length === 0) return undefined;
+  const stemOf = (name: string) => name.slice(0, -extname(name).length).toLowerCase();
+  for (const stem of stems) {
+    const found = images.find((name) => stemOf(name) === stem);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Path of the cover; of a disc's folder without one, that of the set's. */
+function coverOf(path: string, { images }: Listing, parent: Listing | undefined): string | undefined {
+  const own = best(images, COVERS);
+  if (own !== undefined) return `${path}/${own}`;
+  const ofSet = parent !== undefined && isDiscFolder(path) ? best(parent.images, COVERS) : undefined;
+  return ofSet && `${path.slice(0, path.lastIndexOf('/'))}/${ofSet}`;
+}
+
+/** Path of an artist's picture; a `folder.jpg` beside music is the music's. */
+function portraitOf(path: string, { images, count }: Listing): string | undefined {
+  const found = best(images, count === 0 ? PORTRAITS : PORTRAITS.slice(0, 1));
+  return found && `${path}/${found}`;
+}
+
+interface CompleteTag {
+  readonly tag: TrackTag;
+  /** The file said neither title nor artist nor album. */
+  readonly isUntagged: boolean;
+}
+
+/**
+ * The name of the file tells title and numbers where there is no title; its folders tell the album where there is none,
+ * and then the artist and the year that are missing too. The folder of a disc tells the number of the disc.
+ * @param path absolute @param folder that it lies in @param volume that it lies in: folders above are nobody's
+ */
+export function completeTag(tag: TrackTag, path: string, folder: Family, volume: string): CompleteTag {
+  const { path: family, disc } = folder;
+  const isNumbered = tag.trackNumber > 0 && (tag.discNumber > 0 || (disc === 0 && tag.hasTitle));
+  if (isNumbered && tag.album !== '' && tag.artist !== '') return { tag, isUntagged: false };
+  const name = tag.hasTitle ? undefined : factsOfName(path);
+  const folders = tag.album === '' ? factsOfFolders(family, volume) : undefined;
+  const isNobodys = tag.artist === '' && tag.albumArtist === '';
+  const artist = isNobodys ? (folders?.artist ?? '') : tag.artist;
+  const year = tag.year || (folders?.year ?? 0);
+  return {
+    tag: {
+      ...tag,
+      artist,
+      artists: isNobodys && artist !== '' ? [artist] : tag.artists,
+      album: tag.album || (folders?.album ?? ''),
+      trackNumber: tag.trackNumber || (name?.trackNumber ?? 0),
+      discNumber: tag.discNumber || name?.discNumber || disc,
+      year,
+      yearString: tag.yearString || (year === 0 ? '' : String(year)),
+    },
+    isUntagged: name !== undefined && isNobodys && tag.album === '',
+  };
 }

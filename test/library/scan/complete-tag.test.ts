@@ -1,6 +1,6 @@
 /** What the path of a file fills into its tag, and what it leaves alone. */
 import t from 'tap';
-import { completeTag } from '../../../src/library/scan/complete-tag.js';
+import { completeTag } from '../../../src/library/scan/folder-scan.js';
 import { familyOf } from '../../../src/tags/path-names.js';
 import { fallbackTag, type TrackTag } from '../../../src/tags/track-tag.js';
 
