@@ -12,7 +12,17 @@ import { join, resolve } from 'node:path';
 
 import { type ConfigFile, readConfigFile } from './config-file.js';
 import { ConfigFileError, ConfigurationError } from './configuration-error.js';
-import * as settings from './settings.js';
+import {
+  isSettingName,
+  type LogLevels,
+  type NamedOutput,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+  type SettingValues,
+  Unfit,
+  variableOf,
+} from './settings.js';
 
 export { ConfigurationError };
 
@@ -33,14 +43,14 @@ export interface Config {
   /** `card:control`, when named by hand. */
   readonly alsaMixer: { readonly card: string; readonly control: string } | undefined;
   /** PCMs that are outputs beside the sound cards. */
-  readonly outputs: readonly settings.NamedOutput[];
+  readonly outputs: readonly NamedOutput[];
   /** Networks (address, or CIDR) that streams may come from although they are loopback or link-local. */
   readonly streamAllow: readonly string[];
   /** Address of the directory of radio stations; `""` when none is asked. */
   readonly radioDirectory: string;
   /** What the setting of this name is until a person sets it. */
   readonly resumeOnStart: boolean;
-  readonly logLevels: settings.LogLevels;
+  readonly logLevels: LogLevels;
   /** Seconds of playing in a second: 1, but for tests. */
   readonly timeFactor: number;
   /** The service manager that started the daemon (sd_notify(3)); `socket` is undefined when there is none. */
@@ -85,7 +95,7 @@ function judge<Value>(read: () => Value, mistake: (expectation: string) => Confi
   try {
     return read();
   } catch (error) {
-    if (error instanceof settings.Unfit) throw mistake(error.message);
+    if (error instanceof Unfit) throw mistake(error.message);
     throw error;
   }
 }
@@ -100,24 +110,24 @@ function shown(value: unknown): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }
 
-function valuesOf({ path, values, lineOf }: ConfigFile): Map<settings.SettingName, unknown> {
-  const read = new Map<settings.SettingName, unknown>();
+function valuesOf({ path, values, lineOf }: ConfigFile): Map<SettingName, unknown> {
+  const read = new Map<SettingName, unknown>();
   for (const [key, value] of Object.entries(values)) {
     const mistake = (expectation: string): ConfigFileError => {
       const name = /^[\w-]+$/.test(key) ? key : JSON.stringify(key);
       return new ConfigFileError(path, lineOf(key), `${name} = ${shown(value)}: ${expectation}`);
     };
-    if (!settings.isSettingName(key)) throw mistake(`is no setting; there are ${settings.SETTING_NAMES.join(', ')}`);
+    if (!isSettingName(key)) throw mistake(`is no setting; there are ${SETTING_NAMES.join(', ')}`);
     read.set(
       key,
-      judge(() => settings.SETTINGS[key].fromFile(value), mistake),
+      judge(() => SETTINGS[key].fromFile(value), mistake),
     );
   }
   return read;
 }
 
-function valuesOfEnvironment(environment: Environment): Map<settings.SettingName, unknown> {
-  const variables = settings.SETTING_NAMES.map(settings.variableOf);
+function valuesOfEnvironment(environment: Environment): Map<SettingName, unknown> {
+  const variables = SETTING_NAMES.map(variableOf);
   const mistake = (variable: string, expectation: string): ConfigurationError =>
     new ConfigurationError(`${variable}=${JSON.stringify(environment[variable])}`, expectation);
   for (const name of Object.keys(environment)) {
@@ -125,15 +135,15 @@ function valuesOfEnvironment(environment: Environment): Map<settings.SettingName
       throw mistake(name, `is no setting; there are ${variables.join(', ')}`);
     }
   }
-  const read = new Map<settings.SettingName, unknown>();
-  for (const name of settings.SETTING_NAMES) {
-    const variable = settings.variableOf(name);
+  const read = new Map<SettingName, unknown>();
+  for (const name of SETTING_NAMES) {
+    const variable = variableOf(name);
     const value = environment[variable] || undefined;
     if (value === undefined) continue;
     read.set(
       name,
       judge(
-        () => settings.SETTINGS[name].fromText(value),
+        () => SETTINGS[name].fromText(value),
         (expectation) => mistake(variable, expectation),
       ),
     );
@@ -141,10 +151,10 @@ function valuesOfEnvironment(environment: Environment): Map<settings.SettingName
   return read;
 }
 
-function defaults(): Map<settings.SettingName, unknown> {
-  const read = new Map<settings.SettingName, unknown>();
-  for (const name of settings.SETTING_NAMES) {
-    const { fallback, fromText } = settings.SETTINGS[name];
+function defaults(): Map<SettingName, unknown> {
+  const read = new Map<SettingName, unknown>();
+  for (const name of SETTING_NAMES) {
+    const { fallback, fromText } = SETTINGS[name];
     if (fallback !== undefined) read.set(name, fromText(fallback.replace(/^~/, () => homedir())));
   }
   return read;
@@ -155,7 +165,7 @@ function stateDirectoryOf(environment: Environment): string {
   const named = environment['TONEARM_STATE_DIR'] || undefined;
   const stateHome = environment['XDG_STATE_HOME'] || undefined;
   if (named === undefined && stateHome !== undefined) return resolve(stateHome, 'tonearm');
-  return resolve(named ?? settings.SETTINGS.state_dir.fallback.replace(/^~/, () => homedir()));
+  return resolve(named ?? SETTINGS.state_dir.fallback.replace(/^~/, () => homedir()));
 }
 
 /**
@@ -168,7 +178,7 @@ export function readConfig(environment: Environment, standardError = '', files: 
   const named = new Map(
     [...files.map(valuesOf).reverse(), valuesOfEnvironment(environment)].flatMap((map) => [...map]),
   );
-  const values = Object.fromEntries([...defaults(), ...named]) as Partial<settings.SettingValues> & Defaulted;
+  const values = Object.fromEntries([...defaults(), ...named]) as Partial<SettingValues> & Defaulted;
   const get = (name: string): string | undefined => environment[name] || undefined;
   return Object.freeze({
     httpHost: values.http_host,
@@ -201,8 +211,8 @@ export function readConfig(environment: Environment, standardError = '', files: 
 /** Those that have a default always have a value. */
 type Defaulted = {
   readonly [
-    Name in settings.SettingName as (typeof settings.SETTINGS)[Name]['fallback'] extends string ? Name : never
-  ]: settings.SettingValues[Name];
+    Name in SettingName as (typeof SETTINGS)[Name]['fallback'] extends string ? Name : never
+  ]: SettingValues[Name];
 };
 
 /** The configuration of this process. @throws ConfigurationError */
