@@ -63,6 +63,6 @@ t.test('a link that is laid out of the library after the queue was made is not f
   await symlink(outside, inside);
   await daemon.put('/player/play');
   await daemon.until('it stopped', async () => (await daemon.playbackStatus()) === 0);
-  await daemon.until('it is told', () => Promise.resolve(daemon.text.includes('OUTSIDE_LIBRARY')));
+  await daemon.until('reported', () => Promise.resolve(daemon.text.includes('OUTSIDE_LIBRARY')));
   t.equal((await rig.capture()).length, 0);
 });

@@ -84,7 +84,7 @@ t.test('a track that is inserted after the last one, which was decoded to its en
   }),
 );
 
-t.test('a follower that is removed is not heard, however much of it was decoded', (t) =>
+t.test('a next track that is removed is not played, however much of it was decoded', (t) =>
   hear(t, { queue: ['first', 'b', 'c'], after: 3000, edit: () => remove(1), played: ['first', 'c'] }),
 );
 
@@ -105,7 +105,7 @@ t.test('the current track, moved to the end, sounds to its end and is the last o
   hear(t, { queue: ['first', 'b', 'c'], after: 2500, edit: () => move(0, 2), played: ['first'] }),
 );
 
-t.test('the current track, removed, sounds to its end and what took its place follows', (t) =>
+t.test('the current track, removed, plays to its end, then the track at its index', (t) =>
   hear(t, { queue: ['first', 'b', 'c'], after: 2500, edit: () => remove(0), played: ['first', 'b', 'c'] }),
 );
 

@@ -78,7 +78,7 @@ const ended = (daemon: Daemon): Promise<void> =>
   daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
 
 for (const kind of ['wav', 'mp3'] as const) {
-  t.test(`the parts of a file, one after the other, are heard as the file: ${kind}`, sideBySide(), async (t) => {
+  t.test(`the parts of a file, one after the other, sound like the whole file: ${kind}`, sideBySide(), async (t) => {
     const { house, daemon, parts, whole } = await disc(t, kind);
     await daemon.play(parts);
     await daemon.put('/player/play');
@@ -89,7 +89,7 @@ for (const kind of ['wav', 'mp3'] as const) {
   });
 }
 
-t.test('the path of the sheet stands for its parts', sideBySide(), async (t) => {
+t.test('the path of the sheet adds its parts', sideBySide(), async (t) => {
   const { house, daemon, parts } = await disc(t, 'wav');
   const sheetPath = join(house.library, 'disc.cue');
   const listed = (await daemon.get('/browse/tree-entries')).body as { name: string; attr: number }[];
@@ -149,7 +149,7 @@ t.test(
     await rig.clearFault();
     await rig.waitFor('DROP');
     await daemon.put('/player/ff-rewind?newtime=-1500');
-    await daemon.until('it stands there', async () => (await daemon.elapsed()) === SECOND_MILLISECONDS - 1500);
+    await daemon.until('the position is there', async () => (await daemon.elapsed()) === SECOND_MILLISECONDS - 1500);
     t.equal((await rig.events()).filter(({ name }) => name === 'DROP').length, 1, 'the pause, not a seek, stopped it');
     const beforeResume = await rig.capture();
     await daemon.put('/player/resume');

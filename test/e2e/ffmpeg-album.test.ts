@@ -25,7 +25,7 @@ function s32(samples: Buffer): Buffer {
 const { rig, library, start } = await createHouse(t, FAST);
 
 for (const kind of ['m4a', 'wav', 'aiff']) {
-  t.test(`an album that was cut into ${kind} tracks is heard whole, and no ffmpeg is left behind`, async (t) => {
+  t.test(`an album that was cut into ${kind} tracks is played whole, and no ffmpeg is left behind`, async (t) => {
     const daemon = await start();
     const before = (await rig.capture()).length;
     const samples = noiseWav({ seconds: 9, seed: 31 }).subarray(44);

@@ -86,11 +86,11 @@ t.test('playerctl reads what plays, and drives play, pause, next, previous and s
   t.equal(await daemon.playbackStatus(), 0);
 });
 
-t.test('playerctl reads the position of what is heard, and moves it', async (t) => {
+t.test('playerctl reads the audible position, and seeks', async (t) => {
   const { daemon, playerctl } = await open();
   const position = async () => Number(await playerctl('position'));
   await playerctl('play');
-  await daemon.until('it is heard', async () => (await daemon.elapsed()) > 300);
+  await daemon.until('playing', async () => (await daemon.elapsed()) > 300);
   const [before, shown, after] = [await daemon.elapsed(), (await position()) * 1000, await daemon.elapsed()];
   t.ok(shown >= before && shown <= after, `${before} ≤ ${shown} ≤ ${after}`);
   await playerctl('pause');
@@ -150,11 +150,11 @@ t.test('whoever follows the player hears each change once, and the bus may fall 
   const lines: string[] = [];
   follower.stdout.setEncoding('utf8').on('data', (text: string) => lines.push(...text.split('\n').filter(Boolean)));
   await daemon.put('/player/play');
-  await daemon.until('it is told', () => Promise.resolve(lines.at(-1) === 'Playing One'));
+  await daemon.until('reported', () => Promise.resolve(lines.at(-1) === 'Playing One'));
   await daemon.put('/player/next');
-  await daemon.until('the next one is told', () => Promise.resolve(lines.at(-1) === 'Playing Two'));
+  await daemon.until('the next one is reported', () => Promise.resolve(lines.at(-1) === 'Playing Two'));
   await daemon.put('/player/pause');
-  await daemon.until('the pause is told', () => Promise.resolve(lines.at(-1) === 'Paused Two'));
+  await daemon.until('the pause is reported', () => Promise.resolve(lines.at(-1) === 'Paused Two'));
   const gone = once(follower, 'exit');
   follower.kill();
   await gone;
@@ -182,6 +182,6 @@ t.test('a file outside the library is not opened', async (t) => {
   t.equal(await other.refusal(player, 'OpenUri', 's', ['file:///etc/passwd']), invalid);
   t.equal(await other.refusal(player, 'OpenUri', 's', [`${daemon.base}/covers/x`]), invalid);
   await playerctl('open', `file://${files[2]}`);
-  await daemon.until('it is heard', async () => (await daemon.currentTrack())?.path === files[2]);
+  await daemon.until('playing', async () => (await daemon.currentTrack())?.path === files[2]);
   t.equal(await daemon.playbackStatus(), 1);
 });

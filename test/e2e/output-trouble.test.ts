@@ -31,7 +31,7 @@ t.test('a busy card is said in the status and played on as soon as it is free', 
   t.ok(result.exact, describeComparison(result));
 });
 
-t.test('a card that is unplugged pauses where it was heard, and goes on by itself when it is soon back', async (t) => {
+t.test('an unplugged card pauses at the audible position, and playback goes on when it is soon back', async (t) => {
   const { rig, library, start } = await createHouse(t, { patient: true });
   const file = join(library, 'a.mp3');
   await makeMp3(file, { seconds: 4, seed: 81 });
@@ -98,7 +98,7 @@ t.test('an underrun is survived and nothing is lost', async (t) => {
   t.equal((await rig.events()).filter(({ name }) => name === 'XRUN').length, 1);
 });
 
-t.test('a track at a rate that the card lacks is heard at the next rate that it has, whole', async (t) => {
+t.test('a track at a rate that the card lacks is played whole at the next rate that it has', async (t) => {
   const { rig, library, start } = await createHouse(t, { ...FAST, rates: [48_000, 32_000] });
   const rates = [44_100, 48_000, 44_100, 32_000];
   const files = rates.map((_, at) => join(library, `${at}.mp3`));

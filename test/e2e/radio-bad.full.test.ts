@@ -65,7 +65,7 @@ t.test(
       (await daemon.elapsed()) > 0;
     await daemon.until('the good one plays', good, PATIENCE_MILLISECONDS);
     const skips = () => events.events.filter(({ event }) => event === 'track_skipped').map(({ data }) => data);
-    await daemon.until('all that was skipped is told', () => Promise.resolve(skips().length >= bad.length));
+    await daemon.until('all skipped entries are reported', () => Promise.resolve(skips().length >= bad.length));
     const skipped = skips();
     t.match(skipped, [
       { path: bad[0], code: 'NOT_AUDIO', started: false },

@@ -67,7 +67,7 @@ t.test('a seek in a remote file lands on the exact frame', sideBySide(), async (
   await daemon.until('it plays', async () => (await daemon.elapsed()) > 0);
   await daemon.put('/player/pause');
   await daemon.put('/player/ff-rewind?newtime=117000');
-  await daemon.until('it stands there', async () => (await daemon.elapsed()) === 117_000);
+  await daemon.until('the position is there', async () => (await daemon.elapsed()) === 117_000);
   await daemon.put('/player/resume');
   await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
   const worst = farthest(lastSecond(await rig.capture()), lastSecond(await referenceS32(file)));
@@ -100,7 +100,7 @@ t.test('what cannot be had is skipped with its reason', sideBySide(), async (t) 
   await daemon.put('/player/play');
   await daemon.until('the next one plays', async () => (await daemon.elapsed()) > 0);
   const reason = 'code=STREAM_REFUSED reason="the server answers 404"';
-  await daemon.until('its reason is told', () => Promise.resolve(daemon.text.includes(reason)));
+  await daemon.until('the reason is logged', () => Promise.resolve(daemon.text.includes(reason)));
 });
 
 t.test(

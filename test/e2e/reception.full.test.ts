@@ -42,7 +42,7 @@ async function open(t: Test) {
   const daemon = await start();
   await daemon.play(files);
   await daemon.put('/playlists/start', {});
-  await daemon.until('the queue is heard', async () => (await daemon.elapsed()) > 500);
+  await daemon.until('the queue plays', async () => (await daemon.elapsed()) > 500);
   await daemon.put('/settings', { bluetooth_reception: true, player_name: 'Kitchen' });
   await daemon.until('it is seen', async () => bluez.value(HCI0, 'org.bluez.Adapter1', 'Discoverable') === true);
   const phone = bluez.phone(PHONE, 'Phone');
@@ -58,7 +58,7 @@ async function open(t: Test) {
 
 const pathNow = async (daemon: Daemon): Promise<string | undefined> => (await daemon.currentTrack())?.path;
 
-t.test('a phone interrupts the queue, is heard and shown, and gives it back', async (t) => {
+t.test('a phone interrupts the queue, is played and shown, and then the queue goes on', async (t) => {
   const { bluez, phone, files, daemon, playedOfPhone } = await open(t);
   bluez.stream(phone, true, SONG);
   await daemon.until('it is shown', async () => (await pathNow(daemon)) === `bluetooth:${PHONE}`);
@@ -72,13 +72,13 @@ t.test('a phone interrupts the queue, is heard and shown, and gives it back', as
     frequency: RATE,
     id: null,
   });
-  await daemon.until('it is heard', async () => (await playedOfPhone()) > RATE);
+  await daemon.until('playing', async () => (await playedOfPhone()) > RATE);
   const resume = (await daemon.get('/status')).body as { resume_elapsed: number };
   t.ok(resume.resume_elapsed >= 500, 'the queue keeps its place');
   bluez.stream(phone, false, SONG);
   await daemon.until('the queue goes on', async () => (await pathNow(daemon)) === files[0]);
   t.equal(await daemon.playbackStatus(), 1);
-  await daemon.until('from its place', async () => (await daemon.elapsed()) > resume.resume_elapsed);
+  await daemon.until('playing on from the position', async () => (await daemon.elapsed()) > resume.resume_elapsed);
 });
 
 t.test('pause, resume, next and previous go to the phone; a start of the queue ends it', async (t) => {
@@ -100,14 +100,14 @@ t.test('pause, resume, next and previous go to the phone; a start of the queue e
   await daemon.until('it plays again', async () => (await daemon.playbackStatus()) === 1);
   await daemon.put('/playlists/start?start_index=1');
   t.equal(await pathNow(daemon), files[1]);
-  await daemon.until('it is told', async () => asked().at(-1) === 'Pause');
-  await daemon.until('the queue is heard', async () => (await daemon.elapsed()) > 300);
+  await daemon.until('reported', async () => asked().at(-1) === 'Pause');
+  await daemon.until('the queue plays', async () => (await daemon.elapsed()) > 300);
 });
 
-t.test('a box that loses its power while a phone plays has the queue and its place again', async (t) => {
+t.test('an appliance that loses power while a phone plays restores the queue and its position', async (t) => {
   const { bluez, phone, files, daemon, start, playedOfPhone } = await open(t);
   bluez.stream(phone, true, SONG);
-  await daemon.until('it is heard', async () => (await playedOfPhone()) > RATE / 2);
+  await daemon.until('playing', async () => (await playedOfPhone()) > RATE / 2);
   const { resume_elapsed: position } = (await daemon.get('/status')).body as { resume_elapsed: number };
   await daemon.stop('SIGKILL');
   bluez.stream(phone, false, SONG);

@@ -76,7 +76,7 @@ t.test('two hundred songs go on after a daemon that was killed and after a page 
   );
 });
 
-t.test('what is there already, is no music, or is hidden is told, and does not stop the rest', async (t) => {
+t.test('existing, hidden and non-music files are reported, and do not stop the rest', async (t) => {
   const { library, start } = await createHouse(t);
   const daemon = await start();
   const phone = join(library, '..', 'phone');

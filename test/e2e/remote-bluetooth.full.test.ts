@@ -47,7 +47,7 @@ t.test('from the address to music on a new speaker that shows a code it takes fi
   await tap('yes', pairing.getByRole('button', { name: 'Yes, pair' }));
   await page.getByRole('button', { name: /^Kitchen/, pressed: true }).waitFor();
   await tap('play', page.getByRole('button', { name: 'Play', exact: true }));
-  await daemon.until('music is heard', async () => (await speaker.capture()).some((byte) => byte !== 0));
+  await daemon.until('the speaker plays', async () => (await speaker.capture()).some((byte) => byte !== 0));
   t.ok(taps.length <= 5, taps.join(', '));
   t.equal(await currentOutput(), outputOf(KITCHEN));
   t.equal(await daemon.playbackStatus(), 1);
@@ -69,7 +69,7 @@ t.test('a speaker that asks nothing takes three touches, and what plays goes on 
   await tap('outputs', page.getByRole('link', { name: /^Outputs/ }));
   await tap('the speaker', speakerRow(page, 'Kitchen'));
   await page.getByText('Kitchen plays now.').waitFor();
-  await daemon.until('it is heard there', async () => (await speaker.capture()).some((byte) => byte !== 0));
+  await daemon.until('playing there', async () => (await speaker.capture()).some((byte) => byte !== 0));
   t.equal(taps.length, 3);
   t.equal(await currentOutput(), outputOf(KITCHEN));
   t.equal(await daemon.playbackStatus(), 1);
@@ -99,7 +99,7 @@ t.test(
     await tap('library', page.getByRole('link', { name: 'Library', exact: true }));
     await tap('an album', page.locator('.cell').first());
     await tap('a track', page.locator('main .virtual .tap').last());
-    await daemon.until('music is heard', async () => (await speaker.capture()).some((byte) => byte !== 0));
+    await daemon.until('the speaker plays', async () => (await speaker.capture()).some((byte) => byte !== 0));
     t.ok(taps.length <= 5, taps.join(', '));
     t.strictSame(complaints, []);
   },

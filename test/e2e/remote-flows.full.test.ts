@@ -149,7 +149,7 @@ t.test('the whole way from the library to a quieter room is gone by keyboard alo
   t.strictSame(complaints, []);
 });
 
-t.test('what stands in tags is shown and never carried out', async (t) => {
+t.test('markup in tags is shown as text and never executed', async (t) => {
   const house = await createHouse(t);
   const long = 'endless '.repeat(1250);
   const hostile = [

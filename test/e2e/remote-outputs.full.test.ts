@@ -68,7 +68,7 @@ t.test('an output that is lost is said everywhere, and stood in for where that i
   const { page, complaints } = await openPhone(t, daemon.base);
   await openOutputs(page);
   await kitchenRow(page).tap();
-  await daemon.until('it is heard', async () => (await kitchen.capture()).length > 8 * 44_100);
+  await daemon.until('playing', async () => (await kitchen.capture()).length > 8 * 44_100);
   await kitchen.inject('unplug');
   const trouble = page.locator('.trouble p');
   await trouble.waitFor();
@@ -79,7 +79,7 @@ t.test('an output that is lost is said everywhere, and stood in for where that i
   // The fallback happens by itself within ten seconds, and may already be over on a busy machine.
   await daemon.put('/player/resume');
   const playedBytes = (await kitchen.capture()).length;
-  await daemon.until('it is heard again', async () => (await kitchen.capture()).length > playedBytes + 8 * 22_050);
+  await daemon.until('playing again', async () => (await kitchen.capture()).length > playedBytes + 8 * 22_050);
 
   const fallback = page.getByRole('switch', { name: 'Play on at the built-in output' });
   await fallback.tap();

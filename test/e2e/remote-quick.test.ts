@@ -24,7 +24,7 @@ t.test('from the library to the third track of an album, to the queue, the volum
   t.strictSame(await violationsOf(page), []);
   await page.getByRole('button', { name: /^Satellites 3/ }).tap();
   await daemon.until('the third track sounds', async () => (await daemon.currentTrack())?.title === TITLES[2]);
-  await daemon.until('it is heard', async () => (await daemon.elapsed()) > 0);
+  await daemon.until('playing', async () => (await daemon.elapsed()) > 0);
   const queue = (await daemon.get('/playlists/current/tracks')).body as { title: string }[];
   t.strictSame(
     queue.map(({ title }) => title),

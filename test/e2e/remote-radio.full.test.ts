@@ -30,7 +30,7 @@ t.test('a station is kept by its address, plays with a touch, and is removed and
   await page.getByRole('textbox', { name: /^Name/ }).fill('Harbour <b>');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: /^Harbour <b>/ }).click();
-  await daemon.until('it is heard', async () => (await daemon.elapsed()) > 0);
+  await daemon.until('playing', async () => (await daemon.elapsed()) > 0);
   t.match(await daemon.currentTrack(), { title: 'Harbour <b>' });
   t.strictSame(await kept(), ['Harbour <b>']);
 
@@ -44,7 +44,7 @@ t.test('a station is kept by its address, plays with a touch, and is removed and
   t.strictSame(complaints, []);
 });
 
-t.test('a station of the directory is found by its name, heard, and kept with its logo', async (t) => {
+t.test('a station of the directory is found by name, played, and saved with its logo', async (t) => {
   const { library, start } = await createHouse(t);
   const outside = join(library, '..', 'outside');
   await mkdir(outside);
@@ -71,7 +71,7 @@ t.test('a station of the directory is found by its name, heard, and kept with it
   t.equal(await found.count(), 41, 'each once');
 
   await page.getByRole('button', { name: /^Wave of the harbour/ }).tap();
-  await daemon.until('it is heard', async () => (await daemon.elapsed()) > 0);
+  await daemon.until('playing', async () => (await daemon.elapsed()) > 0);
   t.match(await daemon.currentTrack(), { title: 'Wave of the harbour' });
   await daemon.until('the directory counts it', () =>
     Promise.resolve(directory.asked.includes(`/json/url/${uuid(1)}`)),
@@ -166,5 +166,5 @@ t.test('a directory that is switched off is said to be so, and stations are kept
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   await tab(/^Undo/);
   await page.keyboard.press('Enter');
-  await daemon.until('it is back at its place', async () => (await order()) === 'Two,One');
+  await daemon.until('the station is back at its index', async () => (await order()) === 'Two,One');
 });

@@ -144,7 +144,7 @@ t.test('a refusal takes a setting back, and says why', async (t) => {
   t.equal((await bodyOf(daemon.api.GET('/settings'))).fade_on_stop, false);
 });
 
-t.test('the library is scanned from the page, which tells what came of it', async (t) => {
+t.test('the library is scanned from the page, which shows the result', async (t) => {
   const { page, daemon, library } = await livingRoom(t, '/#/settings/library');
   await page.getByText('3 tracks').waitFor();
   await writeFile(join(library, 'four.mp3'), mp3({ TIT2: 'Four' }));
@@ -324,7 +324,7 @@ t.test('a box that failed and came back offers no first PIN, and says how to get
   t.match(await daemon.put('/system/pin', { pin: '1234' }), { status: 204 });
 });
 
-t.test('what the box is stands under About, and its diagnostics are kept by the phone', async (t) => {
+t.test('About describes the appliance, and the phone saves its diagnostics', async (t) => {
   const { page, daemon } = await livingRoom(t, '/#/settings/about');
   const { version } = await bodyOf(daemon.api.GET('/version'));
   await page.getByText(version, { exact: true }).waitFor();

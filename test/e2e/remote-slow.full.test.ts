@@ -80,7 +80,10 @@ t.test('a drag of the volume never runs back, and the slider says what it shows'
   await daemon.until('the box has it', async () => Math.abs(((await daemon.volume()).percent ?? 0) - 55) < 2);
   const { volume: level } = await daemon.volume();
   t.ok(Math.abs(now - level) < 25, `${now} was shown for ${level}`);
-  await daemon.until('the slider is told', async () => Number(await volume.getAttribute('aria-valuenow')) === level);
+  await daemon.until(
+    'the slider shows the level',
+    async () => Number(await volume.getAttribute('aria-valuenow')) === level,
+  );
   const seen = await values();
   t.ok(isRising(seen), seen.join());
   t.equal(orders.asked(), 2);
@@ -127,7 +130,7 @@ t.test('nothing louder than allowed is shown, and a refusal takes back what was 
   await daemon.until('it is as before', async () => Number(await volume.getAttribute('aria-valuenow')) === before);
 });
 
-t.test('the place that was sought is shown until it is heard, and the next track before it has begun', async (t) => {
+t.test('a requested position is shown until it is played, and the next track before it begins', async (t) => {
   const { page, daemon, complaints } = await livingRoom(t);
   await daemon.put('/player/play');
   await page.getByText('1:00', { exact: true }).waitFor();
@@ -142,7 +145,7 @@ t.test('the place that was sought is shown until it is heard, and the next track
   const sought = await shown<number>(page, at);
   t.ok(sought > 30_000);
   seeks.letGo();
-  await daemon.until('it is heard there', async () => (await daemon.elapsed()) >= sought);
+  await daemon.until('playing there', async () => (await daemon.elapsed()) >= sought);
   await daemon.until('it goes on from there', async () => (await shown<number>(page, at)) > sought);
   const seen = await positions();
   t.ok(isRising(seen), `it never ran back: ${seen.join()}`);
@@ -157,13 +160,13 @@ t.test('the place that was sought is shown until it is heard, and the next track
   t.equal(await shown(page, title), 'three.mp3');
   t.match(await daemon.currentTrack(), { title: 'one.mp3' });
   skips.letGo();
-  await daemon.until('it is heard', async () => (await daemon.currentTrack())?.title === 'three.mp3');
+  await daemon.until('playing', async () => (await daemon.currentTrack())?.title === 'three.mp3');
   await daemon.until('time passes', async () => (await shown<number>(page, at)) > 0);
   t.strictSame(await titles(), ['one.mp3', 'two.mp3', 'three.mp3']);
   t.strictSame(complaints, []);
 });
 
-t.test('shuffle, repeat and play stand at once, and in the order in which they were touched', async (t) => {
+t.test('shuffle, repeat and play show at once, in the order in which they were touched', async (t) => {
   const { page, daemon, complaints } = await livingRoom(t);
   const settings = await hold(page, /\/settings$/);
   const controls = page.getByRole('group', { name: 'Playback' });

@@ -14,7 +14,7 @@ import { createHouse } from './daemon.js';
 const BOUND = ['setpriv', '--bounding-set=-dac_override,-dac_read_search'];
 const launcher = process.geteuid?.() === 0 ? BOUND : [];
 
-t.test('a cover that does not decode is the record that stands for one, wherever it is shown', async (t) => {
+t.test('a cover that does not decode is replaced by the placeholder record everywhere', async (t) => {
   const { library, start } = await createHouse(t);
   // The cover of this track is a JPEG with only its beginning and end.
   const file = join(library, 'a.mp3');
@@ -37,7 +37,7 @@ t.test('a cover that does not decode is the record that stands for one, wherever
   }
 });
 
-t.test('a disk that is full while music is added is told of; what was sent stays, and goes on', async (t) => {
+t.test('a disk that is full during an upload is reported; sent data stays, and the upload resumes', async (t) => {
   const { library, start } = await createHouse(t);
   const daemon = await start();
   const phone = join(library, '..', 'phone');
@@ -104,7 +104,7 @@ t.test('what a scan could not read is listed as it is called, and goes when it i
   t.strictSame(complaints, []);
 });
 
-t.test('a daemon that dies with an order in its hands is told of, and nothing of before is lost', async (t) => {
+t.test('a daemon that dies during a command is reported, and no earlier change is lost', async (t) => {
   const { page, daemon, start, files } = await livingRoom(t, '/#/queue');
   await daemon.until('the library is scanned', async () => (await bodyOf(daemon.api.GET('/tracks'))).length === 3);
   await page.getByRole('button', { name: 'Save as playlist' }).click();

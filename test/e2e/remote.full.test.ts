@@ -15,7 +15,7 @@ t.test('the phone plays, pauses, goes on and skips, and shows what plays', async
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   // The page shows the requested state before the box has confirmed it.
   await statusIs(1);
-  await daemon.until('it is heard', async () => (await daemon.elapsed()) > 0);
+  await daemon.until('playing', async () => (await daemon.elapsed()) > 0);
   t.match(await page.title(), /^one\.mp3/);
 
   await page.getByRole('button', { name: 'Pause' }).click();
@@ -50,7 +50,7 @@ t.test('the phone seeks by touch and by keyboard, and shows the time as it passe
   await page.getByText('0:20', { exact: true }).waitFor();
   t.equal(await seek.getAttribute('aria-valuetext'), '0:20 of 1:00');
   await seek.press('ArrowRight');
-  await daemon.until('it stands 5 s later', async () => (await daemon.elapsed()) === 25_000);
+  await daemon.until('the position is 5 s later', async () => (await daemon.elapsed()) === 25_000);
   await page.getByText('0:25', { exact: true }).waitFor();
   await daemon.put('/player/resume');
   // The second that is shown first depends on the load of the machine.
@@ -72,7 +72,7 @@ t.test('the phone moves the mixer by its own steps, and shows what others do to 
   await daemon.until('it is two steps louder', async () => (await level()) === before + 2);
   t.equal((await rig.mixerState()).left, before + 2);
   await daemon.put('/player/volume/level', { level: 77 });
-  await daemon.until('the slider stands there', async () => (await shown()) === 77);
+  await daemon.until('the slider is there', async () => (await shown()) === 77);
   t.strictSame(complaints, []);
 });
 

@@ -86,12 +86,12 @@ t.test('the gain of the tag and the pre-amplifier add up within 0.01 dB at every
   }
 });
 
-t.test('switched on while a track plays it is heard in that track', async (t) => {
+t.test('switched on while a track plays it applies to that track', async (t) => {
   const { rig, files, quiet, daemon } = await house(t);
   await daemon.play([files[0]]);
   await rig.holdAt(1.5 * RATE);
   await daemon.put('/player/play');
-  await daemon.until('a second was heard', async () => (await daemon.elapsed()) >= 1000);
+  await daemon.until('a second was played', async () => (await daemon.elapsed()) >= 1000);
   t.equal((await daemon.put('/settings', BY_TRACK)).status, 204);
   await rig.waitFor('REWRITE');
   await rig.clearFault();

@@ -12,7 +12,7 @@ function power(pcm: Buffer): number {
   return samples.reduce((sum, sample) => sum + (sample / 2 ** 31) ** 2, 0) / samples.length;
 }
 
-t.test('the sleep timer fades out, pauses at the place, and leaves the volume alone', async (t) => {
+t.test('the sleep timer fades out, pauses at the position, and leaves the volume alone', async (t) => {
   const { rig, library, start } = await createHouse(t, { speed: 2, patient: true });
   const file = join(library, 'a.mp3');
   await makeMp3(file, { seconds: 16, seed: 77 });

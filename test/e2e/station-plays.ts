@@ -30,12 +30,12 @@ export async function stationPlays(
   await daemon.play([icecast.url]);
   t.strictSame(await icecast.listeners(), [], 'nobody listens before it plays');
   await daemon.put('/player/play');
-  await daemon.until('the first title is heard', async () => (await current(daemon)).title === 'First');
+  await daemon.until('the first title is played', async () => (await current(daemon)).title === 'First');
   t.match(await current(daemon), { title: 'First', artist: 'Ada', album: 'Testfunk' });
   for (let round = 1; (await daemon.elapsed()) < seconds * 1000; round++) {
     await icecast.title(`Ada - Song ${round}`);
     await icecast.disconnectListeners();
-    await daemon.until('the next title is heard', async () => (await current(daemon)).title === `Song ${round}`);
+    await daemon.until('the next title is played', async () => (await current(daemon)).title === `Song ${round}`);
     if ((await daemon.playbackStatus()) !== 1) t.fail(`it plays no more in round ${round}`);
     await delay(quiet);
   }

@@ -19,7 +19,7 @@ function largestJump(pcm: Buffer): number {
   return largest / 2 ** 31;
 }
 
-t.test('pause falls silent without a click, resume goes on at the first frame not heard', async (t) => {
+t.test('pause falls silent without a click, resume goes on at the first frame not played', async (t) => {
   const { rig, library, start } = await createHouse(t, FAST);
   const file = join(library, 'a.mp3');
   await makeMp3(file, { seconds: 5, seed: 90 });
@@ -68,7 +68,7 @@ t.test('seek lands on the exact frame, playing and paused', async (t) => {
   await rig.clearFault();
   await daemon.api.PUT('/player/ff-rewind', { params: { query: { newtime: -1500 } } });
   t.equal(await daemon.playbackStatus(), 3, 'a seek leaves it paused');
-  await daemon.until('it stands there', async () => (await daemon.elapsed()) === 10_500);
+  await daemon.until('the position is there', async () => (await daemon.elapsed()) === 10_500);
   await rig.waitFor('DROP', 1);
   t.equal((await rig.events()).filter(({ name }) => name === 'DROP').length, 1, 'the pause, not the seek, stopped it');
   const playedBytes = (await rig.capture()).length;

@@ -38,7 +38,7 @@ t.test('a card without a mixer gets software volume in decibels, and stays in it
   t.same(await daemon.volume(), { volume: -80, min: -80, max: 0, percent: 0 });
 });
 
-t.test('what another program turns up above the limit is put back at once, and everybody is told', async (t) => {
+t.test('a volume that another program sets above the limit is put back at once and reported', async (t) => {
   const { rig, start } = await createHouse(t);
   const daemon = await start();
   const events = await follow(t, Number(new URL(daemon.base).port));
@@ -47,17 +47,17 @@ t.test('what another program turns up above the limit is put back at once, and e
   t.equal((await daemon.put('/settings', { volume_limit: 150 })).status, 204);
   t.match(await daemon.volume(), { volume: 150, limit: 150 });
   await rig.setMixer(100, true);
-  await daemon.until('it is told', async () => levels().at(-1) === 100);
+  await daemon.until('reported', async () => levels().at(-1) === 100);
   t.equal((await daemon.volume()).volume, 100, 'within the limit it stays');
   for (const loud of [151, 255, 200]) {
     await rig.setMixer(loud, true);
     await daemon.until('it is put back', async () => (await rig.mixerState()).left === 150);
   }
   t.match(await daemon.volume(), { volume: 150, limit: 150 });
-  await daemon.until('that is told', async () => levels().at(-1) === 150);
+  await daemon.until('the new level is reported', async () => levels().at(-1) === 150);
   t.ok(Math.max(...levels()) <= 150, levels().join(' '));
   t.equal((await daemon.put('/settings', { volume_limit: 255 })).status, 204);
   t.notOk('limit' in (await daemon.volume()));
   await rig.setMixer(230, true);
-  await daemon.until('without a limit it stays, and is told', async () => levels().at(-1) === 230);
+  await daemon.until('without a limit the level stays, and is reported', async () => levels().at(-1) === 230);
 });

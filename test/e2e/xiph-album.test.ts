@@ -54,7 +54,7 @@ const { rig, library, start } = await createHouse(t, FAST);
 const daemon = await start();
 
 for (const [name, kind] of Object.entries(KINDS)) {
-  t.test(`three ${name} tracks are heard without a frame more or less`, async (t) => {
+  t.test(`three ${name} tracks are played without a frame more or less`, async (t) => {
     const before = (await rig.capture()).length;
     const files: string[] = [];
     const wanted: Stereo[] = [];

@@ -161,7 +161,7 @@ t.test('39 % are a skip, 41 % are a play, and a second is neither', sideBySide()
   t.strictSame(await settles(player, expected), expected);
 });
 
-t.test('seeks are not heard, and pauses change nothing', sideBySide(), async (t) => {
+t.test('seeks do not count as played time, and pauses change nothing', sideBySide(), async (t) => {
   const player = await startPlayer(t, { a: SECONDS, b: SECONDS, c: SECONDS });
   const { daemon, house, paths } = player;
   await daemon.play(Object.values(paths));
@@ -206,7 +206,7 @@ t.test('each repeat counts, and so does what is stopped', sideBySide(), async (t
   t.strictSame((await countsOf(player))['b'], [1, 0], 'once, though it was played to its end');
 });
 
-t.test('a killed daemon has kept what was counted, and goes on with what was heard', sideBySide(), async (t) => {
+t.test('a killed daemon has saved the counts, and goes on with the time played', sideBySide(), async (t) => {
   const player = await startPlayer(t, { a: 20, b: SECONDS });
   const { daemon, house, paths } = player;
   await daemon.play(Object.values(paths));
@@ -223,7 +223,7 @@ t.test('a killed daemon has kept what was counted, and goes on with what was hea
   t.strictSame(await settles(player, expected, again), expected);
 });
 
-t.test('a daemon that is stopped counts what was heard, and once when that goes on', sideBySide(), async (t) => {
+t.test('a stopped daemon counts the time played, and counts once when the track goes on', sideBySide(), async (t) => {
   const player = await startPlayer(t, { a: SECONDS, b: SECONDS });
   const { daemon, house, paths } = player;
   await daemon.play(Object.values(paths));
