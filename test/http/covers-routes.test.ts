@@ -263,6 +263,9 @@ t.test('the picture of an artist is served where the artist says', async (t) => 
   const { status, bytes } = await bytesOf(port, image);
   t.equal(status, 200);
   t.ok(bytes.equals(OTHER));
+  const other = image.replace(recordId('artist', 'B'), recordId('artist', 'Nobody'));
+  t.not(other, image);
+  t.equal((await bytesOf(port, other)).status, 404, 'an unknown artist has no picture, though another has one');
 });
 
 t.test('a smaller picture can be had as WebP, under an ETag of its own', async (t) => {

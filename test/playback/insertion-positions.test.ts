@@ -39,6 +39,12 @@ t.test('-2 insert: after the run of tracks inserted earlier; -4 always right aft
   t.equal(show(inserted(first, entriesOf(['z'], 20), -4, 7, true)), '^a b* z x y c d');
 });
 
+t.test('an absolute index begins no run: what -2 inserts next comes right after the current track', async (t) => {
+  const first = inserted(QUEUE, NEW, 3, 7, true);
+  t.equal(first.lastInsertPosition, -1);
+  t.equal(show(inserted(first, entriesOf(['z'], 20), -2, 7, true)), '^a b* z c x y d');
+});
+
 t.test('-5 insert shuffled: each at a random place between the current track and the end', async (t) => {
   const indices = new Set<number>();
   for (let seed = 1; seed < 200; seed++) {
