@@ -42,7 +42,7 @@ function sendStream(ctx: Context, body: Readable, log: Log): void {
   });
 }
 
-/** The application without a socket. `parts` are used by requests only: nothing is asked of them here. */
+/** The application without a socket. Only requests use `deps`: nothing of them is called here. */
 export function createHttpApp(deps: HttpDeps, events: EventHub): Koa {
   const app = new Koa();
   const guard = new LanGuard(() => deps.ownNames());

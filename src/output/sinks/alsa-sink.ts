@@ -23,6 +23,7 @@ export function alsaSink(native: Native, pcm: string): Sink {
     name,
     device: silent ? undefined : pcm,
     async open(rate) {
+      // native/bindings/pcm_binding.cpp
       const { openPcm } = native;
       const rates = ratesByPreference(rate);
       try {
