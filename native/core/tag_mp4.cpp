@@ -155,7 +155,8 @@ bool Movie::readSize(const Box& sizes) {
   return sum > 0;
 }
 
-// An edit list leaves out what the encoder put before and behind; one that does not say it plainly is as none.
+// An edit list leaves out what the encoder put before and behind; one that does not say it plainly, or leaves less than
+// a millisecond, is as none.
 bool Movie::readEdits(const Box& edits) {
   Box list;
   const auto see = [&](const Box& box) { return box.name != fourLetters("elst") || keep(list, box); };
@@ -166,7 +167,9 @@ bool Movie::readEdits(const Box& edits) {
   const double edit = bytes.u32be(8), from = static_cast<int32_t>(bytes.u32be(12));
   const bool isPlain = bytes.at(0) == 0 && bytes.u32be(4) == 1;
   if (!isPlain || edit == 0 || from < 0 || from >= length_ || movieScale_ == 0) return true;
-  record_.setSeconds(std::min(edit / movieScale_, (length_ - from) / timescale_));
+  const double seconds = std::min(edit / movieScale_, (length_ - from) / timescale_);
+  if (seconds < 0.001) return true;
+  record_.setSeconds(seconds);
   isEdited_ = true;
   return true;
 }

@@ -324,6 +324,12 @@ t.test('the length that is played is that of the edit, within the sound that the
   t.equal(await lengthOf({ edts: edit(0xfffffffe, 0, 65_536), mdhd: long, mvhd: slow }), 2 ** 31 - 1);
 });
 
+t.test('an edit that leaves less than a millisecond is as none', async (t) => {
+  const mvhd = box('mvhd', zeros(12), u32(2000), zeros(84));
+  t.match(await read({ edts: edit(1, 0, 65_536), mvhd }), { length: 2000 });
+  t.match(await read({ edts: edit(2, 0, 65_536), mvhd }), { length: 1 });
+});
+
 t.test('a file whose edits say no length says none', async (t) => {
   const list = (...values: readonly number[]): Buffer => box('edts', box('elst', u32(...values)));
   for (const [name, edts] of [
