@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "bindings.h"
-#include "tag_reader.h"
+#include "tags/tag_reader.h"
 
 namespace tonearm {
 

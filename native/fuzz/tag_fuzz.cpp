@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "tag_formats.h"
-#include "tag_reader.h"
+#include "tags/tag_formats.h"
+#include "tags/tag_reader.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 /**
  * Reads the tags of usual files with the addon, at a tenth of what music-metadata needs, and hands over everything else.
  * What it reads needs no cleaning and no repair of encodings, and is what music-metadata would read; a test compares the
- * two. Threads: the workers that read tags. Source of the native part: `native/core/tag_reader.h`.
+ * two. Threads: the workers that read tags. Source of the native part: `native/core/tags/tag_reader.h`.
  */
 import { createRequire } from 'node:module';
 import {
@@ -19,7 +19,7 @@ import type { TagEncoding } from './tag-rules.js';
 
 interface NativeTagReader {
   /**
-   * The texts of a file of `size` bytes, in the order of `TagText` of `native/core/tag_record.h` and with a zero behind
+   * The texts of a file of `size` bytes, in the order of `TagText` of `native/core/tags/tag_record.h` and with a zero behind
    * each; `numbers` gets the others, in the order of `TagNumber`. Undefined for a file that is handed over: `numbers` are
    * then those that were read before what is unusual.
    */

@@ -12,13 +12,14 @@ import { temporaryDirectory } from '../http/rig.js';
 const run = promisify(execFile);
 const NATIVE = fileURLToPath(new URL('../../native', import.meta.url));
 const core = join(NATIVE, 'core');
-const sources = readdirSync(core).filter((name) => name.startsWith('tag_') && name.endsWith('.cpp'));
-const headers = readdirSync(core).flatMap((name) => (name.endsWith('.h') ? [join(core, name)] : []));
+const tags = join(core, 'tags');
+const sources = readdirSync(tags).filter((name) => name.endsWith('.cpp'));
+const headers = readdirSync(tags).flatMap((name) => (name.endsWith('.h') ? [join(tags, name)] : []));
 const FLAGS = ['-std=c++17', '-O0', '-g', '-D_GLIBCXX_ASSERTIONS', '-fsanitize=address,undefined'];
 
 t.test('no damaged file has the reader of the addon look outside of its memory', async (t) => {
   const folder = await temporaryDirectory(t);
-  const units = [join(NATIVE, 'fuzz', 'tag_fuzz.cpp'), ...sources.map((name) => join(core, name))];
+  const units = [join(NATIVE, 'fuzz', 'tag_fuzz.cpp'), ...sources.map((name) => join(tags, name))];
   const recipe = { programs: ['g++'], FLAGS, code: [...units, ...headers].map((path) => readFileSync(path)) };
   const binary = await cachedFile('program', recipe, (draft) =>
     run('g++', [...FLAGS, '-fno-sanitize-recover=all', '-I', core, '-o', draft, ...units]),
