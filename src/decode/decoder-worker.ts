@@ -12,7 +12,7 @@ import { DecoderLoop } from './decoder-loop.js';
 import { ChildPrograms } from './formats/child-programs.js';
 import { Mpg123 } from './formats/mpg123.js';
 import { PartFiles } from './formats/part-decoder.js';
-import { XiphLibraries } from './formats/xiph-libraries.js';
+import { XiphLibraries } from './formats/ogg/xiph-libraries.js';
 import { loadNative } from '../native.js';
 import { PlaybackClock } from '../playback-clock.js';
 import { openSource } from './open-source.js';

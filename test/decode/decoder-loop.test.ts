@@ -9,7 +9,7 @@ import type { DecodeFrom, FromDecoder, TrackToDecode } from '../../src/decode/de
 import { UndecodableFile, type Decoder, type DecoderFacts, type PcmBlock } from '../../src/decode/decoder.js';
 import { ChildPrograms } from '../../src/decode/formats/child-programs.js';
 import { openFile } from '../../src/decode/formats/open-file.js';
-import { XiphLibraries } from '../../src/decode/formats/xiph-libraries.js';
+import { XiphLibraries } from '../../src/decode/formats/ogg/xiph-libraries.js';
 import { Mpg123 } from '../../src/decode/formats/mpg123.js';
 import { SampleFormat } from '../../src/native.js';
 import {

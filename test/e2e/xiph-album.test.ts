@@ -12,7 +12,7 @@ import {
   opusFile,
   vorbisFile,
   type Sound,
-} from '../decode/formats/xiph-fixtures.js';
+} from '../decode/formats/ogg/xiph-fixtures.js';
 import { createHouse, FAST, xruns } from './daemon.js';
 
 const LENGTHS = [120_001, 95_555, 130_003] as const;

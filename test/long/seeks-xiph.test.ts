@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import type { Decoder } from '../../src/decode/decoder.js';
 import { frameCount } from '../../src/units.js';
 import { decodeAll, dice, difference, stretch } from '../decode/formats/fixtures.js';
-import { flacFile, openFlac, openOgg, opusFile, vorbisFile, type Sound } from '../decode/formats/xiph-fixtures.js';
+import { flacFile, openFlac, openOgg, opusFile, vorbisFile, type Sound } from '../decode/formats/ogg/xiph-fixtures.js';
 
 t.setTimeout(0);
 

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
-import { flacFile, opusFile, vorbisFile } from '../decode/formats/xiph-fixtures.js';
+import { flacFile, opusFile, vorbisFile } from '../decode/formats/ogg/xiph-fixtures.js';
 import { ffmpegWrites } from '../fixtures/ffmpeg.js';
 import { temporaryDirectory } from '../http/rig.js';
 import { compare, readNative, readTag } from './compare.js';

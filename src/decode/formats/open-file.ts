@@ -10,10 +10,10 @@ import { readHead, type FileHead } from './file-head.js';
 import { FlacDecoder } from './flac-decoder.js';
 import { MpegDecoder } from './mpeg-decoder.js';
 import type { Mpg123 } from './mpg123.js';
-import { OggDecoder } from './ogg-decoder.js';
+import { OggDecoder } from './ogg/ogg-decoder.js';
 import { PcmDecoder } from './pcm-decoder.js';
 import { parseWav } from './wav-file.js';
-import type { XiphLibraries } from './xiph-libraries.js';
+import type { XiphLibraries } from './ogg/xiph-libraries.js';
 
 /** What decoders share: what is kept warm in the worker. At most one track is decoded at a time. */
 export interface DecoderKit {

@@ -10,7 +10,7 @@ import { decoderKit } from './decoder-kit.js';
 import { encoded, RECIPES } from './ffmpeg-fixtures.js';
 import { apeTag, decodeAll, dice, difference, id3v2, junk, noise, noiseBytes, temporaryDirectory } from './fixtures.js';
 import { aiff, comm, ssnd } from './pcm-fixtures.js';
-import { bytesOf, ffmpegFile, flacFile, opusFile, vorbisFile } from './xiph-fixtures.js';
+import { bytesOf, ffmpegFile, flacFile, opusFile, vorbisFile } from './ogg/xiph-fixtures.js';
 
 const SECONDS = 1;
 const SOUND = { frames: 48_000, rate: 48_000 };

@@ -4,7 +4,7 @@ import { CONFINE } from '../../fixtures/confine.js';
 import { ChildPrograms } from '../../../src/decode/formats/child-programs.js';
 import { Mpg123 } from '../../../src/decode/formats/mpg123.js';
 import type { DecoderKit } from '../../../src/decode/formats/open-file.js';
-import { XiphLibraries } from '../../../src/decode/formats/xiph-libraries.js';
+import { XiphLibraries } from '../../../src/decode/formats/ogg/xiph-libraries.js';
 
 /** Freed at the end of the test. */
 export async function decoderKit(t: Test): Promise<DecoderKit> {

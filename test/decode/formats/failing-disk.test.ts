@@ -4,9 +4,9 @@ import { mountFile, type ByteFile } from '../../../src/decode/formats/byte-file.
 import { FlacDecoder } from '../../../src/decode/formats/flac-decoder.js';
 import { adtsFrame } from '../../../src/formats/frame-headers.js';
 import { FrameIndex } from '../../../src/decode/formats/frame-index.js';
-import { XiphLibraries } from '../../../src/decode/formats/xiph-libraries.js';
+import { XiphLibraries } from '../../../src/decode/formats/ogg/xiph-libraries.js';
 import { junk } from './fixtures.js';
-import { bytesOf, flacFile } from './xiph-fixtures.js';
+import { bytesOf, flacFile } from './ogg/xiph-fixtures.js';
 
 /** Bytes of which those from `broken` on cannot be read. */
 class BrokenFile implements ByteFile {

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { frameCount } from '../../../src/units.js';
 import { decodeAll, dice, difference, stretch } from './fixtures.js';
-import { flacFile, floatsOf, openFlac, type Sound } from './xiph-fixtures.js';
+import { flacFile, floatsOf, openFlac, type Sound } from './ogg/xiph-fixtures.js';
 
 const FRAMES = 50_001;
 

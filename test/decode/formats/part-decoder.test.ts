@@ -7,7 +7,7 @@ import { frameCount, milliseconds } from '../../../src/units.js';
 import { decoderKit } from './decoder-kit.js';
 import { encoded, type FfmpegRecipe, RECIPES } from './ffmpeg-fixtures.js';
 import { decodeAll, difference, noiseMp3, stretch } from './fixtures.js';
-import { flacFile, vorbisFile } from './xiph-fixtures.js';
+import { flacFile, vorbisFile } from './ogg/xiph-fixtures.js';
 
 const SECONDS = 4;
 /** Index 1 of the second and of the third track: 1 s and 33 frames, 2 s and 20 frames of 1/75 s, as whole ms. */

@@ -8,7 +8,7 @@ import { frameCount } from '../../../src/units.js';
 import { noiseWav } from '../../fixtures/mp3.js';
 import { decoderKit } from './decoder-kit.js';
 import { decodeAll, difference, noiseMp3, stretch } from './fixtures.js';
-import { bytesOf, flacFile } from './xiph-fixtures.js';
+import { bytesOf, flacFile } from './ogg/xiph-fixtures.js';
 
 const RATE = 44_100;
 const SECONDS = 4;

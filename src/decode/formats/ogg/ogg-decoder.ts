@@ -2,10 +2,10 @@
  * The decoder of Ogg files: Vorbis, Opus and FLAC, chained streams one behind the other. Where the sound begins and ends
  * comes from the granules (Vorbis I appendix A.2, RFC 7845 section 4, RFC 9639 section 10.1).
  */
-import { byteOffset, frameCount, type ByteOffset, type FrameCount } from '../../units.js';
-import { cut, NumberedBlocks } from '../blocks.js';
-import type { Decoder, DecoderFacts, PcmBlock } from '../decoder.js';
-import { factsOf } from '../facts.js';
+import { byteOffset, frameCount, type ByteOffset, type FrameCount } from '../../../units.js';
+import { cut, NumberedBlocks } from '../../blocks.js';
+import type { Decoder, DecoderFacts, PcmBlock } from '../../decoder.js';
+import { factsOf } from '../../facts.js';
 import { OggFile, type OggPage } from './ogg-file.js';
 import { oggLinks, type OggLink } from './ogg-links.js';
 import { OggStream } from './ogg-stream.js';

@@ -1,5 +1,5 @@
 /** What is inside Ogg: how a codec's packets are counted and decoded. Thread: the decoder worker's. */
-import type { PcmBlock } from '../decoder.js';
+import type { PcmBlock } from '../../decoder.js';
 import type { XiphLibraries } from './xiph-libraries.js';
 
 export interface OggCodec {

@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { byteOffset, frameCount } from '../../../src/units.js';
-import { decodeAll, dice, difference, stretch, temporaryDirectory, type Stereo } from './fixtures.js';
+import { byteOffset, frameCount } from '../../../../src/units.js';
+import { decodeAll, dice, difference, stretch, temporaryDirectory, type Stereo } from '../fixtures.js';
 import { bytesOf, flacFile, openOgg, opusFile, vorbisFile, type Sound } from './xiph-fixtures.js';
 
 const SOUNDS: readonly Sound[] = [1, 2, 3].map((seed) => ({ frames: 30_000 + 1111 * seed, rate: 48_000, seed }));

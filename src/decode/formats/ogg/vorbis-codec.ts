@@ -1,7 +1,7 @@
 /** Vorbis in Ogg. Source: Vorbis I specification, sections 4 and 8. */
-import { textAt } from '../../formats/bytes.js';
+import { textAt } from '../../../formats/bytes.js';
 import type { OggCodec, OggCodecKind } from './ogg-codec.js';
-import { StereoDownmix, vorbisGains } from './stereo-downmix.js';
+import { StereoDownmix, vorbisGains } from '../stereo-downmix.js';
 import type { XiphLibraries } from './xiph-libraries.js';
 import type { VorbisLibrary } from './vorbis-wasm.js';
 

@@ -1,7 +1,7 @@
 /** Each of Xiph's formats has its own order of channels; what was encoded from WAVE's order is mixed alike. */
 import t, { type Test } from 'tap';
-import type { Decoder } from '../../../src/decode/decoder.js';
-import { decodeAll } from './fixtures.js';
+import type { Decoder } from '../../../../src/decode/decoder.js';
+import { decodeAll } from '../fixtures.js';
 import { flacFile, openFlac, openOgg, opusFile, soundOf, vorbisFile, type Sound } from './xiph-fixtures.js';
 
 const HALF = Math.SQRT1_2;

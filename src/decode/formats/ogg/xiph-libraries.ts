@@ -2,7 +2,7 @@
  * The libraries of Xiph's formats: each is made when the first file needs it, and kept for the next one. Thread: the
  * decoder worker's. A library serves one track at a time.
  */
-import { FlacLibrary } from './flac-wasm.js';
+import { FlacLibrary } from '../flac-wasm.js';
 import { VorbisLibrary } from './vorbis-wasm.js';
 
 export class XiphLibraries {

@@ -1,8 +1,8 @@
 /** FLAC in Ogg. Source: RFC 9639 section 10.1. */
-import { textAt } from '../../formats/bytes.js';
-import { parseFrameHeader, parseStreamInfo, type FlacStreamInfo } from './flac-header.js';
-import { FlacPcm } from './flac-pcm.js';
-import type { FlacLibrary } from './flac-wasm.js';
+import { textAt } from '../../../formats/bytes.js';
+import { parseFrameHeader, parseStreamInfo, type FlacStreamInfo } from '../flac-header.js';
+import { FlacPcm } from '../flac-pcm.js';
+import type { FlacLibrary } from '../flac-wasm.js';
 import type { OggCodec, OggCodecKind } from './ogg-codec.js';
 import type { XiphLibraries } from './xiph-libraries.js';
 

@@ -6,7 +6,7 @@
  */
 import { OpusDecoder } from 'opus-decoder';
 
-import type { LibrarySamples } from './stereo-downmix.js';
+import type { LibrarySamples } from '../stereo-downmix.js';
 
 /** How channels are coded (RFC 7845 section 5.1.1). */
 export interface OpusLayout {

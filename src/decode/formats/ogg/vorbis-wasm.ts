@@ -5,8 +5,8 @@
  */
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
 
-import { UndecodableFile } from '../decoder.js';
-import type { LibrarySamples } from './stereo-downmix.js';
+import { UndecodableFile } from '../../decoder.js';
+import type { LibrarySamples } from '../stereo-downmix.js';
 
 /** Bytes of the package's input buffer. */
 const MAX_PACKET_BYTES = 128 * 1024;

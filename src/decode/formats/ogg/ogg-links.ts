@@ -2,7 +2,7 @@
  * The streams that follow one another in an Ogg file ("links" of a chain): a saved radio programme has one a song. Each
  * knows its codec, where its sound lies in the file, and which granules are heard.
  */
-import { UndecodableFile } from '../decoder.js';
+import { UndecodableFile } from '../../decoder.js';
 import type { OggCodec, OggCodecKind } from './ogg-codec.js';
 import { opusCodec } from './opus-codec.js';
 import { oggFlacCodec } from './ogg-flac-codec.js';

@@ -7,12 +7,12 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Test } from 'tap';
-import { readHead } from '../../../src/decode/formats/file-head.js';
-import { FlacDecoder } from '../../../src/decode/formats/flac-decoder.js';
-import { OggDecoder } from '../../../src/decode/formats/ogg-decoder.js';
-import { XiphLibraries } from '../../../src/decode/formats/xiph-libraries.js';
-import { cachedFile, copyCached } from '../../fixtures/cache.js';
-import { decodedBy, noise, temporaryDirectory, type Stereo } from './fixtures.js';
+import { readHead } from '../../../../src/decode/formats/file-head.js';
+import { FlacDecoder } from '../../../../src/decode/formats/flac-decoder.js';
+import { OggDecoder } from '../../../../src/decode/formats/ogg/ogg-decoder.js';
+import { XiphLibraries } from '../../../../src/decode/formats/ogg/xiph-libraries.js';
+import { cachedFile, copyCached } from '../../../fixtures/cache.js';
+import { decodedBy, noise, temporaryDirectory, type Stereo } from '../fixtures.js';
 
 const run = promisify(execFile);
 

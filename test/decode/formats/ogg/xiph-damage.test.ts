@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { UndecodableFile, type Decoder } from '../../../src/decode/decoder.js';
-import { byteOffset, frameCount } from '../../../src/units.js';
-import { decodeAll, dice, difference, id3v1, id3v2, junk, stretch, temporaryDirectory } from './fixtures.js';
+import { UndecodableFile, type Decoder } from '../../../../src/decode/decoder.js';
+import { byteOffset, frameCount } from '../../../../src/units.js';
+import { decodeAll, dice, difference, id3v1, id3v2, junk, stretch, temporaryDirectory } from '../fixtures.js';
 import { bytesOf, flacFile, floatsOf, openFlac, openOgg, opusFile, vorbisFile } from './xiph-fixtures.js';
 
 const SOUND = { frames: 200_000, rate: 48_000 };

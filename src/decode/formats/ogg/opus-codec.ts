@@ -1,8 +1,8 @@
 /** Opus in Ogg. Sources: RFC 7845 (Ogg mapping), RFC 6716 section 3.1 (the first byte of a packet). */
-import { textAt } from '../../formats/bytes.js';
+import { textAt } from '../../../formats/bytes.js';
 import type { OggCodec, OggCodecKind } from './ogg-codec.js';
 import { OpusLibrary, type OpusLayout } from './opus-wasm.js';
-import { StereoDownmix, vorbisGains } from './stereo-downmix.js';
+import { StereoDownmix, vorbisGains } from '../stereo-downmix.js';
 
 const RATE = 48_000;
 /**

@@ -1,14 +1,14 @@
 /** Tracks of one recording in FLAC, Vorbis and Opus follow each other without a frame more or less. */
 import t, { type Test } from 'tap';
-import { DecoderLoop } from '../../../src/decode/decoder-loop.js';
-import type { FromDecoder } from '../../../src/decode/decoder-messages.js';
-import { openFile } from '../../../src/decode/formats/open-file.js';
-import { SampleFormat } from '../../../src/native.js';
-import { Command, createRing, ringWords, Word } from '../../../src/output/ring-layout.js';
-import { milliseconds, sampleRateHz } from '../../../src/units.js';
-import { decoderKit } from './decoder-kit.js';
-import { FakeNative } from '../../output/fake-native.js';
-import { decodeAll, difference, stretch } from './fixtures.js';
+import { DecoderLoop } from '../../../../src/decode/decoder-loop.js';
+import type { FromDecoder } from '../../../../src/decode/decoder-messages.js';
+import { openFile } from '../../../../src/decode/formats/open-file.js';
+import { SampleFormat } from '../../../../src/native.js';
+import { Command, createRing, ringWords, Word } from '../../../../src/output/ring-layout.js';
+import { milliseconds, sampleRateHz } from '../../../../src/units.js';
+import { decoderKit } from '../decoder-kit.js';
+import { FakeNative } from '../../../output/fake-native.js';
+import { decodeAll, difference, stretch } from '../fixtures.js';
 import { flacFile, opusFile, vorbisFile, type Sound } from './xiph-fixtures.js';
 
 const RATE = 48_000;

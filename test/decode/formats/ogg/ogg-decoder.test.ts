@@ -1,7 +1,7 @@
 /** Vorbis, Opus and FLAC in Ogg: samples of a reference decoder, and exact seeks. */
 import t, { type Test } from 'tap';
-import { frameCount } from '../../../src/units.js';
-import { decodeAll, dice, difference, stretch, type Stereo } from './fixtures.js';
+import { frameCount } from '../../../../src/units.js';
+import { decodeAll, dice, difference, stretch, type Stereo } from '../fixtures.js';
 import {
   ffmpegDecode,
   flacFile,

@@ -2,7 +2,7 @@
  * An Ogg file as a row of pages, each proven by its checksum; damage between them is skipped. Source: RFC 3533 section 6.
  * Thread: the decoder worker's; reads block.
  */
-import { FileWindow } from './file-window.js';
+import { FileWindow } from '../file-window.js';
 
 const HEADER_BYTES = 27;
 const MAX_PAGE_BYTES = 65_307;
