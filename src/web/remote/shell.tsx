@@ -1,9 +1,9 @@
 /** The frame of all screens: tabs, mini player, notices and sheets. */
 import { useSignalEffect } from '@preact/signals';
 import { Icon, type IconName } from './parts/icon.js';
-import { MiniPlayer } from './parts/mini-player.js';
+import { MiniPlayer } from './parts/player/mini-player.js';
 import { BoxNoticeBar, NoticeBar, TroubleBar } from './parts/notice-bar.js';
-import { SelectionBar } from './parts/selection-bar.js';
+import { SelectionBar } from './parts/list/selection-bar.js';
 import { SheetHost } from './parts/sheet.js';
 import type { TabName } from './screens/screen.js';
 import { screenAt, SCREENS } from './screens/screens.js';

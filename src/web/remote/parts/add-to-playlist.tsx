@@ -7,7 +7,7 @@ import { parts } from '../state/player.js';
 import { useResource } from '../state/resource.js';
 import { openSheet, type Sheet, withdrawSheet } from '../state/sheets.js';
 import { Icon } from './icon.js';
-import { Lines } from './row.js';
+import { Lines } from './list/row.js';
 import { LONGEST_NAME, SheetField, SheetForm } from './sheet.js';
 import { Loaded } from './states.js';
 

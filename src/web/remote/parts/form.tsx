@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.js';
-import { Lines } from './row.js';
+import { Lines } from './list/row.js';
 import { askToConfirm, type Confirmation } from './sheet.js';
 
 type GroupProps = Readonly<{ title: string; hint?: string | undefined; children: ComponentChildren }>;

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Choice, FilePick, Group, ProgressBar } from '../parts/form.js';
 import { Icon } from '../parts/icon.js';
 import { Button, IconButton, Page } from '../parts/page.js';
-import { Lines, List } from '../parts/row.js';
+import { Lines, List } from '../parts/list/row.js';
 import { Loaded } from '../parts/states.js';
 import { bodyOf, box, done, explainCode } from '../state/box.js';
 import { say } from '../state/language.js';

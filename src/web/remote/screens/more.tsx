@@ -2,7 +2,7 @@
 import { Action, Group, LinkRow } from '../parts/form.js';
 import type { IconName } from '../parts/icon.js';
 import { Page } from '../parts/page.js';
-import { openSleepTimer } from '../parts/sleep-sheet.js';
+import { openSleepTimer } from '../parts/player/sleep-sheet.js';
 import { say } from '../state/language.js';
 import { currentOutput } from '../state/outputs.js';
 import { addressOf } from '../state/route-path.js';

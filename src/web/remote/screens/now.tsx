@@ -1,17 +1,17 @@
 /** Now Playing: the current track and its controls. */
 import { Cover } from '../parts/cover.js';
 import { LikeButton } from '../parts/like-button.js';
-import { PlayButton } from '../parts/mini-player.js';
+import { PlayButton } from '../parts/player/mini-player.js';
 import { addItem, linksOf } from '../parts/music-menu.js';
 import { NoticeBar } from '../parts/notice-bar.js';
-import { OutputLine } from '../parts/output-link.js';
+import { OutputLine } from '../parts/player/output-link.js';
 import { IconButton, IconLink, Page } from '../parts/page.js';
-import { SeekBar } from '../parts/seek-bar.js';
+import { SeekBar } from '../parts/player/seek-bar.js';
 import { openMenu } from '../parts/sheet.js';
-import { openSleepTimer } from '../parts/sleep-sheet.js';
-import { useSwipe } from '../parts/swipe.js';
-import { Tint } from '../parts/tint.js';
-import { VolumeBar } from '../parts/volume-bar.js';
+import { openSleepTimer } from '../parts/player/sleep-sheet.js';
+import { useSwipe } from '../parts/list/swipe.js';
+import { Tint } from '../parts/player/tint.js';
+import { VolumeBar } from '../parts/player/volume-bar.js';
 import { albumTitle, bylineOf, say } from '../state/language.js';
 import { stepRepeat, toggleShuffle } from '../state/commands.js';
 import { back } from '../state/route.js';

@@ -3,7 +3,7 @@ import { Action, Choice, Fact, Group, Slider } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { askToConfirm } from '../parts/sheet.js';
 import { Empty, Loading } from '../parts/states.js';
-import { VolumeBar } from '../parts/volume-bar.js';
+import { VolumeBar } from '../parts/player/volume-bar.js';
 import { box, done, type Schemas } from '../state/box.js';
 import { say } from '../state/language.js';
 import { frequencyText, percentText } from '../state/measures.js';

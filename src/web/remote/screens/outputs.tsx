@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { Action, Group } from '../parts/form.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { IconButton } from '../parts/page.js';
-import { ListRow, List } from '../parts/row.js';
+import { ListRow, List } from '../parts/list/row.js';
 import { SettingsPage, SettingSwitch } from '../parts/settings.js';
 import { explainCode } from '../state/box.js';
 import { say } from '../state/language.js';

@@ -3,7 +3,7 @@ import { FilePick, Group } from '../parts/form.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { Button, IconButton, Page } from '../parts/page.js';
 import { playItems } from '../parts/play-buttons.js';
-import { ListRow, List } from '../parts/row.js';
+import { ListRow, List } from '../parts/list/row.js';
 import { askForText, askToConfirm, Menu, type MenuItem, openMenu } from '../parts/sheet.js';
 import { Empty, Loaded } from '../parts/states.js';
 import { say } from '../state/language.js';

@@ -1,7 +1,7 @@
 /** Search in the directory of stations; each can be played and kept. */
 import { useEffect, useState } from 'preact/hooks';
 import { Button, IconButton, Page } from '../parts/page.js';
-import { List } from '../parts/row.js';
+import { List } from '../parts/list/row.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { done, Refused } from '../state/box.js';
 import { say } from '../state/language.js';

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { Logo } from '../parts/logo.js';
 import { Button, IconButton, Page } from '../parts/page.js';
-import { ListRow, List } from '../parts/row.js';
+import { ListRow, List } from '../parts/list/row.js';
 import { type MenuItem, openMenu, SheetField, SheetForm } from '../parts/sheet.js';
 import { Empty, Loaded } from '../parts/states.js';
 import { shownTrack } from '../state/player.js';

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.js';
 import { IconButton, Page } from '../parts/page.js';
 import { Empty, Loaded } from '../parts/states.js';
-import { TrackRow } from '../parts/track-row.js';
+import { TrackRow } from '../parts/list/track-row.js';
 import { bodyOf, box, type Schemas } from '../state/box.js';
 import { say } from '../state/language.js';
 import { useResource } from '../state/resource.js';

@@ -1,7 +1,7 @@
 /** Settings of the library: scan, folders, tags, and files that could not be read. */
 import { Action, Choice, Group, ProgressBar, Switch, TextField } from '../parts/form.js';
 import { Page } from '../parts/page.js';
-import { Lines, List } from '../parts/row.js';
+import { Lines, List } from '../parts/list/row.js';
 import { Loaded, Loading } from '../parts/states.js';
 import { bodyOf, box, done, explainCode, type Schemas } from '../state/box.js';
 import { say, texts } from '../state/language.js';

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Choice, Group, Options, TextField } from '../parts/form.js';
 import { Button, IconButton, Page } from '../parts/page.js';
-import { Lines, List } from '../parts/row.js';
+import { Lines, List } from '../parts/list/row.js';
 import { Failed, Loaded, Loading } from '../parts/states.js';
 import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { say, texts } from '../state/language.js';

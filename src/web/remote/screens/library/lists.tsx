@@ -2,10 +2,10 @@
 import { Cover } from '../../parts/cover.js';
 import { Icon } from '../../parts/icon.js';
 import { openArtistMenu, openGenreMenu } from '../../parts/music-menu.js';
-import { ListRow } from '../../parts/row.js';
+import { ListRow } from '../../parts/list/row.js';
 import type { EmptyProps } from '../../parts/states.js';
-import { TrackRow } from '../../parts/track-row.js';
-import { VirtualList } from '../../parts/virtual-list.js';
+import { TrackRow } from '../../parts/list/track-row.js';
+import { VirtualList } from '../../parts/list/virtual-list.js';
 import type { Schemas } from '../../state/box.js';
 import { artistName, say } from '../../state/language.js';
 import { artists, genres, listOf, tracks } from '../../state/lists.js';

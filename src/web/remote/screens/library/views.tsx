@@ -1,7 +1,7 @@
 /** The frame of the views of the library, and the letter rail of a long one. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { LetterRail } from '../../parts/letter-rail.js';
+import { LetterRail } from '../../parts/list/letter-rail.js';
 import { Page } from '../../parts/page.js';
 import { LibraryButtons } from '../../parts/play-buttons.js';
 import { bodyOf, box } from '../../state/box.js';

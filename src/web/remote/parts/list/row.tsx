@@ -1,9 +1,9 @@
 /** Rows and lists: a picture, two lines, and a menu that opens by its button or by a long press. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { say } from '../state/language.js';
-import { Icon } from './icon.js';
-import { IconButton } from './page.js';
+import { say } from '../../state/language.js';
+import { Icon } from '../icon.js';
+import { IconButton } from '../page.js';
 
 /** Milliseconds of a long press, and CSS pixels of movement that make it a scroll. */
 const LONG = 500;

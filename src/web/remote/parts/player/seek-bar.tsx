@@ -1,10 +1,10 @@
 /** The position in the track. While a finger holds it, reports do not move it. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { STOPPED, timeText } from '../model.js';
-import { say } from '../state/language.js';
-import { seek } from '../state/commands.js';
-import { elapsed, parts, shownTrack } from '../state/player.js';
+import { STOPPED, timeText } from '../../model.js';
+import { say } from '../../state/language.js';
+import { seek } from '../../state/commands.js';
+import { elapsed, parts, shownTrack } from '../../state/player.js';
 import { stepsOf } from './slider-keys.js';
 
 /** Milliseconds. */

@@ -4,9 +4,9 @@
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Rows } from '../state/pages.js';
-import { rowHeight } from '../state/text-size.js';
-import { Empty, type EmptyProps, Failed, Loading } from './states.js';
+import type { Rows } from '../../state/pages.js';
+import { rowHeight } from '../../state/text-size.js';
+import { Empty, type EmptyProps, Failed, Loading } from '../states.js';
 
 /** Rows above and below the visible ones. */
 const MARGIN = 8;

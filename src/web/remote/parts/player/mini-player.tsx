@@ -1,15 +1,15 @@
 /** The current track on every screen: a touch opens Now Playing. */
-import { bylineOf, say } from '../state/language.js';
-import { togglePlay } from '../state/commands.js';
-import { addressOf } from '../state/route-path.js';
-import { elapsed, isPlaying, parts, shownTrack } from '../state/player.js';
-import { go } from '../state/route.js';
-import { next, previous } from '../state/skip.js';
-import { Cover } from './cover.js';
+import { bylineOf, say } from '../../state/language.js';
+import { togglePlay } from '../../state/commands.js';
+import { addressOf } from '../../state/route-path.js';
+import { elapsed, isPlaying, parts, shownTrack } from '../../state/player.js';
+import { go } from '../../state/route.js';
+import { next, previous } from '../../state/skip.js';
+import { Cover } from '../cover.js';
 import { OutputLink } from './output-link.js';
-import { IconButton } from './page.js';
-import { Lines } from './row.js';
-import { useSwipe } from './swipe.js';
+import { IconButton } from '../page.js';
+import { Lines } from '../list/row.js';
+import { useSwipe } from '../list/swipe.js';
 
 export function MiniPlayer() {
   const track = shownTrack.value;

@@ -1,9 +1,9 @@
 /** The link to the outputs, with the icon of the current one. */
-import { say } from '../state/language.js';
-import { currentOutput } from '../state/outputs.js';
-import { addressOf } from '../state/route-path.js';
-import { Icon, type IconName } from './icon.js';
-import { IconLink } from './page.js';
+import { say } from '../../state/language.js';
+import { currentOutput } from '../../state/outputs.js';
+import { addressOf } from '../../state/route-path.js';
+import { Icon, type IconName } from '../icon.js';
+import { IconLink } from '../page.js';
 import { QualityLine } from './quality-line.js';
 
 export function OutputLink() {

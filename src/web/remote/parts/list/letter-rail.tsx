@@ -1,6 +1,6 @@
 /** The letters at the edge of a long list: a finger along them scrolls the list; for keyboards they are a slider. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { say } from '../state/language.js';
+import { say } from '../../state/language.js';
 import { useResize } from './virtual-list.js';
 
 /** A letter, and the index of the first row under it. */

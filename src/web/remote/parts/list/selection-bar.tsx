@@ -1,15 +1,15 @@
 /** The bar above the navigation while tracks are chosen: how many, and what to do with them. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { reasonOf } from '../state/box.js';
-import { addToQueue } from '../state/commands.js';
-import { say } from '../state/language.js';
-import { isLiked, type Likeable, setLiked, useLookUp } from '../state/likes.js';
-import { notify } from '../state/notices.js';
-import { addTracks, namedBy } from '../state/playlists.js';
-import { endSelection, type Selection, selection } from '../state/selection.js';
-import { sheets } from '../state/sheets.js';
-import { openAddToPlaylist } from './add-to-playlist.js';
-import { IconButton } from './page.js';
+import { reasonOf } from '../../state/box.js';
+import { addToQueue } from '../../state/commands.js';
+import { say } from '../../state/language.js';
+import { isLiked, type Likeable, setLiked, useLookUp } from '../../state/likes.js';
+import { notify } from '../../state/notices.js';
+import { addTracks, namedBy } from '../../state/playlists.js';
+import { endSelection, type Selection, selection } from '../../state/selection.js';
+import { sheets } from '../../state/sheets.js';
+import { openAddToPlaylist } from '../add-to-playlist.js';
+import { IconButton } from '../page.js';
 
 export function SelectionBar({ of: { tracks, target } }: { readonly of: Selection }) {
   const bar = useRef<HTMLElement>(null);

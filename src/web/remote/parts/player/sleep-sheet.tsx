@@ -1,9 +1,9 @@
 /** After how long the music pauses by itself. */
-import { say } from '../state/language.js';
-import { setSleepTimer } from '../state/commands.js';
-import { sleepMinutes } from '../state/player.js';
-import { openSheet } from '../state/sheets.js';
-import { Menu } from './sheet.js';
+import { say } from '../../state/language.js';
+import { setSleepTimer } from '../../state/commands.js';
+import { sleepMinutes } from '../../state/player.js';
+import { openSheet } from '../../state/sheets.js';
+import { Menu } from '../sheet.js';
 
 const MINUTES = [15, 30, 45, 60, 90];
 

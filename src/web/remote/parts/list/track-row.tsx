@@ -1,16 +1,16 @@
 /** A track in a list. */
-import { timeText } from '../model.js';
-import type { Schemas } from '../state/box.js';
-import { play } from '../state/choice.js';
-import { artistName } from '../state/language.js';
-import { shownTrack } from '../state/player.js';
-import { selection } from '../state/selection.js';
-import { choosable, selectItem } from './choosable.js';
-import { Cover } from './cover.js';
-import { Heart } from './like-button.js';
-import { openTrackMenu } from './music-menu.js';
+import { timeText } from '../../model.js';
+import type { Schemas } from '../../state/box.js';
+import { play } from '../../state/choice.js';
+import { artistName } from '../../state/language.js';
+import { shownTrack } from '../../state/player.js';
+import { selection } from '../../state/selection.js';
+import { choosable, selectItem } from '../choosable.js';
+import { Cover } from '../cover.js';
+import { Heart } from '../like-button.js';
+import { openTrackMenu } from '../music-menu.js';
 import { ListRow } from './row.js';
-import type { MenuItem } from './sheet.js';
+import type { MenuItem } from '../sheet.js';
 
 type Track = Schemas['Track'];
 

@@ -1,9 +1,9 @@
 /** The output with the rate it was opened with, and what is in the file: two lines. */
-import { isBitPerfect, kindOf } from '../quality.js';
-import { say } from '../state/language.js';
-import { frequencyText } from '../state/measures.js';
-import { currentOutput } from '../state/outputs.js';
-import { parts, shownTrack } from '../state/player.js';
+import { isBitPerfect, kindOf } from '../../quality.js';
+import { say } from '../../state/language.js';
+import { frequencyText } from '../../state/measures.js';
+import { currentOutput } from '../../state/outputs.js';
+import { parts, shownTrack } from '../../state/player.js';
 
 export function QualityLine() {
   const track = shownTrack.value;

@@ -1,6 +1,6 @@
 /** The colour of a cover behind a screen, fading out downwards; nothing where there is none. */
 import { useEffect, useState } from 'preact/hooks';
-import { bodyOf, quietBox } from '../state/box.js';
+import { bodyOf, quietBox } from '../../state/box.js';
 
 /** @param name below `/covers/`; empty or null without a cover */
 export function Tint({ name }: { readonly name: string | null | undefined }) {

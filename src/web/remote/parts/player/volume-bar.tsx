@@ -1,10 +1,10 @@
 /** The volume. It moves by as far as a finger moves, wherever that touches first: a stray touch is never a jump. */
 import { useRef } from 'preact/hooks';
-import { dragged, type Level, levelOf } from '../level.js';
-import { say } from '../state/language.js';
-import { setVolume, stepVolume } from '../state/commands.js';
-import { parts } from '../state/player.js';
-import { IconButton } from './page.js';
+import { dragged, type Level, levelOf } from '../../level.js';
+import { say } from '../../state/language.js';
+import { setVolume, stepVolume } from '../../state/commands.js';
+import { parts } from '../../state/player.js';
+import { IconButton } from '../page.js';
 import { stepsOf } from './slider-keys.js';
 
 /** CSS pixels below which a touch is no drag. */
