@@ -13,7 +13,7 @@ import { Connections } from './connections.js';
 import { createDispatch } from './dispatch.js';
 import { RequestDurations } from './durations.js';
 import { answerProblem, problem, PROBLEM_TYPE } from './error-mapping.js';
-import { EventHub } from './events.js';
+import { EventHub } from './events/events.js';
 import type { Log } from '../log.js';
 import type { HttpDeps } from './deps.js';
 import { allRoutes } from './routes/index.js';

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
-import { EventHub, type EventPace } from '../../src/http/events.js';
+import { EventHub, type EventPace } from '../../src/http/events/events.js';
 import { LibraryPaths } from '../../src/library/paths.js';
 import { byteOffset, milliseconds, sampleRateHz } from '../../src/units.js';
 import { SleepTimer } from '../../src/playback/sleep-timer.js';

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { EventHistory } from '../../src/http/events-history.js';
-import { eventFrame } from '../../src/http/events-stream.js';
+import { EventHistory } from '../../src/http/events/events-history.js';
+import { eventFrame } from '../../src/http/events/events-stream.js';
 import { follow } from './event-client.js';
 import { startRig } from './rig.js';
 

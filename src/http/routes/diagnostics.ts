@@ -4,7 +4,7 @@ import type { Machine } from '../../system/machine.js';
 import { exposition } from '../../system/metrics/exposition.js';
 import { JSON_TYPE } from '../answer.js';
 import type { RequestDurations } from '../durations.js';
-import type { EventHub } from '../events.js';
+import type { EventHub } from '../events/events.js';
 import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, type Route, routesOf } from '../route.js';
 import { attachment } from '../send-file.js';

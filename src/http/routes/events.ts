@@ -1,5 +1,5 @@
 /** The stream of events: what a remote needs to follow the box without asking. */
-import type { EventHub } from '../events.js';
+import type { EventHub } from '../events/events.js';
 import { type Route, routesOf } from '../route.js';
 import { requireSameOrigin } from '../security.js';
 import { EventsSchema } from '../wire/events.js';

@@ -1,6 +1,6 @@
 /** Every route of the interface. */
 import { RequestDurations } from '../durations.js';
-import { EventHub } from '../events.js';
+import { EventHub } from '../events/events.js';
 import { openApiDocument } from '../openapi.js';
 import type { HttpDeps } from '../deps.js';
 import { RecordLists } from '../record-list.js';

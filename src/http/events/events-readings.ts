@@ -1,16 +1,16 @@
 /** What the events tell, read from the parts as it is now. */
-import type { PlayerAspect } from '../playback/types.js';
-import { isStream } from '../tags/track-tag.js';
-import { currentEntry } from './entries.js';
-import type { HttpDeps } from './deps.js';
-import { type SettingsDeps, sourcesOf } from './routes/settings.js';
-import { toBluetoothState } from './wire/bluetooth.js';
-import * as wire from './wire/events.js';
-import { toDevice } from './wire/device.js';
-import { toVolumeInfo } from './wire/player.js';
-import { toScanProgress } from './wire/scan.js';
-import { toSettings } from './wire/settings.js';
-import { toSleepTimer } from './wire/sleep-timer.js';
+import type { PlayerAspect } from '../../playback/types.js';
+import { isStream } from '../../tags/track-tag.js';
+import { currentEntry } from '../entries.js';
+import type { HttpDeps } from '../deps.js';
+import { type SettingsDeps, sourcesOf } from '../routes/settings.js';
+import { toBluetoothState } from '../wire/bluetooth.js';
+import * as wire from '../wire/events.js';
+import { toDevice } from '../wire/device.js';
+import { toVolumeInfo } from '../wire/player.js';
+import { toScanProgress } from '../wire/scan.js';
+import { toSettings } from '../wire/settings.js';
+import { toSleepTimer } from '../wire/sleep-timer.js';
 
 export type EventDeps = SettingsDeps &
   Pick<

@@ -6,15 +6,15 @@
  * timers then, and the first who comes back with an id gets what differs since.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Unavailable } from '../errors.js';
-import type { PlayerEvent } from '../playback/types.js';
+import { Unavailable } from '../../errors.js';
+import type { PlayerEvent } from '../../playback/types.js';
 import { EventHistory } from './events-history.js';
 import { type EventDeps, EventReadings, REPORTED_BY } from './events-readings.js';
 import { eventFrame, EventStream } from './events-stream.js';
-import { type SlotBounds, Slots } from './slots.js';
-import { clientOf, type Held } from './shares.js';
-import * as wire from './wire/events.js';
-import type { MovingName, PartName, StateName } from './wire/events.js';
+import { type SlotBounds, Slots } from '../slots.js';
+import { clientOf, type Held } from '../shares.js';
+import * as wire from '../wire/events.js';
+import type { MovingName, PartName, StateName } from '../wire/events.js';
 
 /**
  * Milliseconds between two positions while nothing changes: a script in a browser hears of no comment, and knows by them
