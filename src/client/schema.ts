@@ -500,7 +500,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List albums by title */
+    /** List albums, by title or in another order */
     get: operations['getAlbums'];
     put?: never;
     post?: never;
@@ -609,7 +609,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List the albums of an artist by title
+     * List the albums of an artist
      * @description None for an unknown id.
      */
     get: operations['getArtistAlbums'];
@@ -723,7 +723,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List the albums of a genre by title
+     * List the albums of a genre
      * @description None for an unknown id.
      */
     get: operations['getGenreAlbums'];
@@ -762,7 +762,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List tracks by title */
+    /** List tracks, by title or in another order */
     get: operations['getTracks'];
     put?: never;
     post?: never;
@@ -6278,6 +6278,10 @@ export interface operations {
   getAlbums: {
     parameters: {
       query?: {
+        /** @description Order of the list. `title`; `artist`: by album artist, the newest year first; `year`: the newest first; `added`: the last found first; `played`: the most played first, and what was never played by title. An addition of Tonearm. */
+        sort?: 'title' | 'artist' | 'year' | 'added' | 'played';
+        /** @description Only those with these words, or their beginnings, in title and artist; all by default. An addition of Tonearm. */
+        q?: string;
         /** @description How many rows at most; by default all. */
         limit?: number;
         /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
@@ -6515,6 +6519,10 @@ export interface operations {
   getArtistTracks: {
     parameters: {
       query?: {
+        /** @description `own`: albums whose album artist is the artist. `others`: albums of other album artists with a track of the artist. An addition of Tonearm. */
+        whose?: 'all' | 'own' | 'others';
+        /** @description Order of the list. `title`; `artist`: by album artist, the newest year first; `year`: the newest first; `added`: the last found first. An addition of Tonearm. */
+        sort?: 'title' | 'artist' | 'year' | 'added';
         /** @description How many rows at most; by default all. */
         limit?: number;
         /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
@@ -6732,6 +6740,8 @@ export interface operations {
   getGenreArtists: {
     parameters: {
       query?: {
+        /** @description Order of the list. `title`; `artist`: by album artist, the newest year first; `year`: the newest first; `added`: the last found first. An addition of Tonearm. */
+        sort?: 'title' | 'artist' | 'year' | 'added';
         /** @description How many rows at most; by default all. */
         limit?: number;
         /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
@@ -6775,6 +6785,10 @@ export interface operations {
   getTracks: {
     parameters: {
       query?: {
+        /** @description Order of the list. `title`; `artist`: album by album, by album artist and year; `album`: album by album, by title; `added`: the last found first; `played`: the most played first, and what was never played by title. An addition of Tonearm. */
+        sort?: 'title' | 'artist' | 'album' | 'added' | 'played';
+        /** @description Only those with these words, or their beginnings, in title, artist and album; all by default. An addition of Tonearm. */
+        q?: string;
         /** @description How many rows at most; by default all. */
         limit?: number;
         /** @description Index of the first row of the answer in the whole list; behind its end there is none. */

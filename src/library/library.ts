@@ -22,6 +22,7 @@ import { KeptTracks } from './store/kept-tracks.js';
 import { readLetters } from './store/letters.js';
 import { type LikedKind, Likes } from './store/likes.js';
 import { type KeyList, type Keys, listOf, LISTS, shownKeysOf, SqlList } from './store/lists.js';
+import { type AlbumOrder, inOrder, Orders } from './store/orders.js';
 import { type CoverPath, coversAfter, fileOfTrack, locationsOf, pictureOf } from './store/media.js';
 import { allLocations, type Named, namedTracks } from './store/named-tracks.js';
 import { type Part, partAt, partsOf } from './store/parts.js';
@@ -62,6 +63,8 @@ export class Library {
   readonly kept: KeptTracks;
   /** What Home shows. */
   readonly shelves: ShelfReader;
+  /** All albums and tracks, in orders to choose from. */
+  readonly orders: Orders;
   #entriesFailed = false;
 
   constructor({ records, state, log }: LibraryDeps) {
@@ -77,6 +80,10 @@ export class Library {
       stats: this.#stats,
       revision: () => this.revision(),
       all: (kind) => this.all(kind).keys(),
+    });
+    this.orders = new Orders({
+      ...{ records: this.#records, people },
+      revision: async () => `${this.statsRevision} ${await this.revision()}`,
     });
     this.kept = new KeptTracks(people, this.#records);
     this.shelves = new ShelfReader(this.#records, people, this.#likes);
@@ -138,8 +145,14 @@ export class Library {
   }
 
   /** Albums that are the artist's, or have a track of the artist or the genre; none for an unknown id. */
-  albumsOf(kind: 'artist' | 'genre', id: string): KeyList {
-    return new SqlList(this.#records, LISTS.albums[kind], { kind, id });
+  albumsOf(kind: 'artist' | 'genre', id: string, order: AlbumOrder = 'title'): KeyList {
+    return new SqlList(this.#records, inOrder(LISTS.albums[kind], order), { kind, id });
+  }
+
+  /** Albums whose album artist is the artist; or the other ones with a track of the artist. None for an unknown id. */
+  albumsOfArtist(id: string, whose: 'own' | 'others', order: AlbumOrder): KeyList {
+    const source = whose === 'own' ? LISTS.albums.ownOfArtist : LISTS.albums.othersOfArtist;
+    return new SqlList(this.#records, inOrder(source, order), { kind: 'artist', id });
   }
 
   /** The artists of the tracks of a genre; none for an unknown id. */

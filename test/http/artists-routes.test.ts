@@ -46,6 +46,23 @@ t.test('an artist has the albums of its own, and those that it is heard on', asy
   t.strictSame(await titlesOf(`/artists/${FRASER}/albums`), ['Ésta', 'Mezzanine']);
 });
 
+t.test('the albums of an artist are apart from those that it is heard on, the newest first', async (t) => {
+  const { titlesOf } = await startShelf(t, [
+    ...TRACKS.map((track) => ({ ...track, year: 1998 })),
+    { name: '5.mp3', title: 'Paradise Circus', artist: 'Massive Attack', album: 'Heligoland', year: 2010 },
+    { name: '6.mp3', title: 'Protection', artist: 'Massive Attack', album: 'Protection', year: 1994 },
+    { name: '7.mp3', title: 'Hers', artist: 'Massive Attack', album: 'Hits', albumArtist: 'Various', year: 2020 },
+  ]);
+  const of = (id: string, query: string) => titlesOf(`/artists/${id}/albums?${query}`);
+  t.strictSame(await of(MASSIVE, 'whose=own&sort=year'), ['Heligoland', 'Mezzanine', 'Protection']);
+  t.strictSame(await of(MASSIVE, 'whose=own&sort=year&offset=1&limit=1'), ['Mezzanine']);
+  t.strictSame(await of(MASSIVE, 'whose=others'), ['Hits']);
+  t.strictSame(await of(MASSIVE, ''), ['Heligoland', 'Hits', 'Mezzanine', 'Protection']);
+  t.strictSame(await of(FRASER, 'whose=own'), []);
+  t.strictSame(await of(FRASER, 'whose=others&sort=title'), ['Ésta', 'Mezzanine']);
+  t.strictSame(await of('nobody', 'whose=own'), []);
+});
+
 t.test('an unknown artist is 404, and has no albums and no tracks', async (t) => {
   const { send, get } = await startShelf(t, TRACKS);
   const { status, json } = await send('GET', '/artists/nobody');

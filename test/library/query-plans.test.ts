@@ -26,7 +26,19 @@ const FINE: readonly (readonly [step: RegExp, statement: RegExp, reason: string]
   [/^SCAN \w+ VIRTUAL TABLE/, /json_each\(\?\)|_words MATCH/, 'a page of keys that is given, or the word index'],
   [/^SCAN root$/, /./, 'a handful of rows'],
   [/^SCAN \w+ USING COVERING INDEX \w+_in_order$/, /ORDER BY sort_key, key LIMIT \? OFFSET \?$/, 'a list in its order'],
-  [/^SCAN (album|artist) USING COVERING INDEX/, /^SELECT count\(\*\) FROM/, 'how long a list of albums or artists is'],
+  [
+    /^SCAN album USING COVERING INDEX album_by_\w+$/,
+    /ORDER BY (album\.)?\w+.* LIMIT \? OFFSET \?$/,
+    'albums in another order',
+  ],
+  [/^SCAN album USING COVERING INDEX album_in_order$/, /CROSS JOIN track .* LIMIT \? OFFSET \?$/, 'tracks by album'],
+  [
+    /^SCAN track USING COVERING INDEX track_by_added$/,
+    /ORDER BY created_at DESC, key LIMIT \? OFFSET \?$/,
+    'the newest',
+  ],
+  [/^SCAN album$/, /ORDER BY key DESC LIMIT \? OFFSET \?$/, 'the newest albums, from the end of the table'],
+  [/^SCAN (track|album|artist) USING COVERING INDEX/, /^SELECT count\(\*\) FROM/, 'how long a list is'],
   [/^SCAN whose$/, /./, 'one row'],
   [/^SCAN (library|CONSTANT ROW)$/, /./, 'one row'],
   [/^SCAN saved_playlist USING COVERING INDEX/, /count\(\*\)/, 'two thousand small rows, when one is added'],
@@ -92,6 +104,24 @@ async function askAll({ library, savedPlaylists, smartPlaylists }: LibraryRig): 
   await library.tracksOf('album', ids['album']!).keys();
   for (const kind of ['artist', 'genre'] as const) await library.tracksOf(kind, ids[kind]!).keys();
   for (const kind of ['artist', 'genre'] as const) await library.albumsOf(kind, ids[kind]!).total();
+  for (const order of ['title', 'artist', 'year', 'added'] as const) {
+    for (const words of ['', 'a 1']) await (await library.orders.albums(order, words)).keys();
+    await library.albumsOf('genre', ids['genre']!, order).keys();
+    for (const whose of ['own', 'others'] as const) {
+      await library.albumsOfArtist(ids['artist']!, whose, order).keys();
+      await library.albumsOfArtist(ids['artist']!, whose, order).total();
+    }
+  }
+  for (const order of ['title', 'artist', 'album', 'added'] as const) {
+    for (const words of ['', 'song']) {
+      const list = await library.orders.tracks(order, words);
+      await Promise.all([list.keys(), list.total()]);
+    }
+  }
+  for (const words of ['', 'song']) {
+    await (await library.orders.albums('played', words)).keys();
+    await (await library.orders.tracks('played', words)).keys();
+  }
   await library.artistsOf('genre', ids['genre']!).keys();
   await library.entries(['/here/0', '/there/1'], ENTRY);
   await library.partsOf(['/here/0']);

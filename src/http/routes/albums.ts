@@ -5,7 +5,7 @@ import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, listAnswer, pageAnswer, type Route, routesOf, UNREADABLE } from '../route.js';
 import { answerRecord } from '../records.js';
 import { ALBUM, AlbumSchema, AlbumsSchema } from '../wire/album.js';
-import { LIST_QUERY } from '../wire/list.js';
+import { ALL_ALBUMS_QUERY, LIST_QUERY } from '../wire/list.js';
 import { RuleCriteriaSchema } from '../wire/rules.js';
 import { TRACK, TracksSchema } from '../wire/track.js';
 
@@ -13,11 +13,14 @@ const api = routesOf('/albums', { tag: 'Albums', segments: { id: 'Id of the albu
 
 export function albumRoutes({ library }: Pick<HttpDeps, 'library'>, lists: RecordLists): Route[] {
   return [
-    api.get('', 'getAlbums', 'List albums by title', {
-      query: LIST_QUERY,
+    api.get('', 'getAlbums', 'List albums, by title or in another order', {
+      query: ALL_ALBUMS_QUERY,
       answers: listAnswer('The albums.', AlbumsSchema),
-      handler: ({ query }, ctx) =>
-        lists.answer(ctx, { kind: 'album', shape: ALBUM, list: library.all('album'), part: query }),
+      async handler({ query: { sort, q, ...part } }, ctx) {
+        const state = [sort, q, sort === 'played' && library.statsRevision];
+        const list = await library.orders.albums(sort, q);
+        await lists.answer(ctx, { kind: 'album', shape: ALBUM, list, part, state });
+      },
     }),
     api.get('/{id}', 'getAlbum', 'Get an album', {
       answers: jsonAnswer('The album.', AlbumSchema),

@@ -6,7 +6,7 @@ import { jsonAnswer, listAnswer, pageAnswer, type Route, routesOf, UNREADABLE } 
 import { answerRecord } from '../records.js';
 import { ALBUM, AlbumsSchema } from '../wire/album.js';
 import { ARTIST, ArtistSchema, ArtistsSchema } from '../wire/artist.js';
-import { LIST_QUERY } from '../wire/list.js';
+import { ARTIST_ALBUMS_QUERY, LIST_QUERY } from '../wire/list.js';
 import { RuleCriteriaSchema } from '../wire/rules.js';
 import { TRACK, TracksSchema } from '../wire/track.js';
 
@@ -25,12 +25,14 @@ export function artistRoutes({ library }: Pick<HttpDeps, 'library'>, lists: Reco
       refusals: { 404: 'There is no artist with this id.', ...UNREADABLE },
       handler: ({ params: { id } }, ctx) => answerRecord(ctx, library, 'artist', id, ARTIST),
     }),
-    api.get('/{id}/albums', 'getArtistAlbums', 'List the albums of an artist by title', {
+    api.get('/{id}/albums', 'getArtistAlbums', 'List the albums of an artist', {
       description: 'None for an unknown id.',
-      query: LIST_QUERY,
+      query: ARTIST_ALBUMS_QUERY,
       answers: listAnswer('The albums.', AlbumsSchema),
-      handler: ({ query, params: { id } }, ctx) =>
-        lists.answer(ctx, { kind: 'album', shape: ALBUM, list: library.albumsOf('artist', id), part: query }),
+      async handler({ query: { whose, sort, ...part }, params: { id } }, ctx) {
+        const list = whose === 'all' ? library.albumsOf('artist', id, sort) : library.albumsOfArtist(id, whose, sort);
+        await lists.answer(ctx, { kind: 'album', shape: ALBUM, list, part, state: [whose, sort] });
+      },
     }),
     api.get('/{id}/tracks', 'getArtistTracks', 'List the tracks of an artist by title', {
       description: 'None for an unknown id.',

@@ -6,7 +6,7 @@ import { answerRecord } from '../records.js';
 import { ALBUM, AlbumsSchema } from '../wire/album.js';
 import { ARTIST, ArtistsSchema } from '../wire/artist.js';
 import { GENRE, GenreSchema, GenresSchema } from '../wire/genre.js';
-import { LIST_QUERY } from '../wire/list.js';
+import { ALBUMS_QUERY, LIST_QUERY } from '../wire/list.js';
 import { TRACK, TracksSchema } from '../wire/track.js';
 
 const api = routesOf('/genres', { tag: 'Genres', segments: { id: 'Id of the genre.' }, refusals: UNREADABLE });
@@ -31,12 +31,14 @@ export function genreRoutes({ library }: Pick<HttpDeps, 'library'>, lists: Recor
       handler: ({ query, params: { id } }, ctx) =>
         lists.answer(ctx, { kind: 'track', shape: TRACK, list: library.tracksOf('genre', id), part: query }),
     }),
-    api.get('/{id}/albums', 'getGenreAlbums', 'List the albums of a genre by title', {
+    api.get('/{id}/albums', 'getGenreAlbums', 'List the albums of a genre', {
       description: 'None for an unknown id.',
-      query: LIST_QUERY,
+      query: ALBUMS_QUERY,
       answers: listAnswer('The albums.', AlbumsSchema),
-      handler: ({ query, params: { id } }, ctx) =>
-        lists.answer(ctx, { kind: 'album', shape: ALBUM, list: library.albumsOf('genre', id), part: query }),
+      handler: ({ query: { sort, ...part }, params: { id } }, ctx) =>
+        lists.answer(ctx, {
+          ...{ kind: 'album', shape: ALBUM, list: library.albumsOf('genre', id, sort), part, state: sort },
+        }),
     }),
     api.get('/{id}/artists', 'getGenreArtists', 'List the artists of a genre by name', {
       description: 'None for an unknown id.',

@@ -1,11 +1,12 @@
 /** Tracks of the library, and what clients tell of streams (contract section 3). */
 import { InvalidInput } from '../../errors.js';
+import type { Keys } from '../../library/store/lists.js';
 import { answerJson } from '../answer.js';
 import type { RecordLists } from '../record-list.js';
 import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, listAnswer, REFUSED, type Route, routesOf, UNREADABLE } from '../route.js';
 import { answerRecord } from '../records.js';
-import { LIST_QUERY } from '../wire/list.js';
+import { ALL_TRACKS_QUERY } from '../wire/list.js';
 import { StreamMetadataSchema, toRemoteTrack, TRACK, TrackSchema, TracksSchema } from '../wire/track.js';
 
 const api = routesOf('/tracks', { tag: 'Tracks', segments: { id: 'Id of the track.' }, refusals: UNREADABLE });
@@ -20,17 +21,18 @@ function requireStreamUrl(url: string): string {
 
 export function trackRoutes({ library }: Pick<HttpDeps, 'library'>, lists: RecordLists): Route[] {
   return [
-    api.get('', 'getTracks', 'List tracks by title', {
-      query: LIST_QUERY,
+    api.get('', 'getTracks', 'List tracks, by title or in another order', {
+      query: ALL_TRACKS_QUERY,
       answers: listAnswer('The tracks.', TracksSchema),
-      handler: ({ query }, ctx) =>
-        lists.answer(ctx, {
-          kind: 'track',
-          shape: TRACK,
-          list: library.all('track'),
-          rows: (keys) => library.neighbours(keys, TRACK),
-          part: query,
-        }),
+      async handler({ query: { sort, q, ...part } }, ctx) {
+        const state = [sort, q, sort === 'played' && library.statsRevision];
+        const list = await library.orders.tracks(sort, q);
+        const isWhole = sort === 'title' && q === '';
+        await lists.answer(ctx, {
+          ...{ kind: 'track', shape: TRACK, list, part, state },
+          ...(isWhole && { rows: (keys: Keys) => library.neighbours(keys, TRACK) }),
+        });
+      },
     }),
     api.get('/{id}', 'getTrack', 'Get a track or a known stream', {
       answers: jsonAnswer('The track.', TrackSchema),

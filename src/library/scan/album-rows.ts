@@ -14,10 +14,14 @@ const FIND = `SELECT key, title, artist_name AS artist, year, year_string AS yea
 /** What was an album of these texts before albums had identities becomes the first one of them that is found. */
 const ADOPT = 'UPDATE album SET identity = ? WHERE identity = ?';
 const HAS_OLD = `SELECT 1 FROM album WHERE identity >= '0' AND identity < 'g' LIMIT 1`;
+/** An album artist is sorted as the artist of this name; one who is no artist of a track, by the name. */
+const ARTIST_SORT = (name: string, otherwise: string): string =>
+  `coalesce((SELECT artist.sort_key FROM artist WHERE artist.name = ${name}), ${otherwise})`;
 const ADD = `INSERT INTO album
-    (id, identity, md5, title, sort_key, artist_name, artist, year, year_string, label, copyright)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
+    (id, identity, md5, title, sort_key, artist_name, artist, year, year_string, label, copyright, artist_sort)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${ARTIST_SORT('?', '?')}) ON CONFLICT (id) DO NOTHING`;
 const DESCRIBE = `UPDATE album SET md5 = $md5, title = $title, sort_key = iif(title = $title, sort_key, $sortKey),
+    artist_sort = iif(artist_name = $artist, artist_sort, ${ARTIST_SORT('$artist', '$artistSort')}),
     artist_name = $artist, year = $year, year_string = $yearString
   WHERE key = $key`;
 /** The artist of an album is one of its tracks'. */
@@ -100,7 +104,10 @@ export class AlbumRows {
       this.#keep(identity, adopted);
       return adopted;
     }
-    const values = [identity, md5, title, album.sortKey, artist, artistKey, year, yearString, label, copyright];
+    const values = [
+      ...[identity, md5, title, album.sortKey, artist, artistKey, year, yearString, label, copyright],
+      ...[artist, sortKey(artist)],
+    ];
     // Texts of an album without a title do not identify it.
     let added = this.#add.run(recordId('album', title === UNKNOWN_ALBUM ? identity : md5), ...values);
     if (added.changes === 0) added = this.#add.run(recordId('album', identity), ...values);
@@ -121,7 +128,8 @@ export class AlbumRows {
     const known = this.find(identity);
     const isRenamed = known?.title !== title || known.artist !== artist;
     if (!isRenamed && known.year === year && known.yearString === yearString) return;
-    this.#describe.run({ ...facts, md5: albumMd5(artist, title, year), sortKey: sortKey(title), key });
+    const sortKeys = { sortKey: sortKey(title), artistSort: sortKey(artist) };
+    this.#describe.run({ ...facts, ...sortKeys, md5: albumMd5(artist, title, year), key });
     this.#keep(identity, { ...facts, key });
     if (!isRenamed) return;
     this.#removeWords.run(key);

@@ -35,7 +35,7 @@ export function listOf(source: Keys | (() => Promise<Keys>)): KeyList {
   };
 }
 
-const WHOLE: Page = { offset: 0, limit: Infinity };
+export const WHOLE: Page = { offset: 0, limit: Infinity };
 
 /** Keys read in one time slice: less than a millisecond. */
 const SLICE = 5000;
@@ -65,6 +65,8 @@ export interface Source {
   readonly key: string;
   readonly from: string;
   readonly order: string;
+  /** The table whose rows are counted, where `from` joins another one. */
+  readonly counted?: string;
   /** `?` is the key of the record that the list belongs to. */
   readonly where: Condition;
 }
@@ -75,7 +77,7 @@ interface Owner {
   readonly id: string;
 }
 
-const both = (one: string, [complete, partial]: Condition): Condition => [
+export const both = (one: string, [complete, partial]: Condition): Condition => [
   `${one} AND ${complete}`,
   `${one} AND ${partial}`,
 ];
@@ -94,6 +96,12 @@ function linked(kind: 'artist' | 'genre'): Source {
 const OF_ARTIST = `WITH whose (artist) AS (SELECT ?)
   SELECT album.key FROM whose CROSS JOIN album ON album.artist = whose.artist
   UNION ALL SELECT track_artist.album FROM whose CROSS JOIN track_artist ON track_artist.artist = whose.artist`;
+/** The albums whose album artist is the artist; and the other ones with a track of the artist. */
+const OWN_OF_ARTIST = `SELECT album.key FROM artist CROSS JOIN album ON album.artist_name = artist.name
+  WHERE artist.key = ?`;
+const OTHERS_OF_ARTIST = `SELECT track_artist.album FROM artist
+    CROSS JOIN track_artist ON track_artist.artist = artist.key CROSS JOIN album ON album.key = track_artist.album
+  WHERE artist.key = ? AND album.artist_name <> artist.name`;
 const ALBUMS_OF_GENRE = 'SELECT album FROM track_genre AS track WHERE genre = ?';
 /** Not by title: neighbours in the file are looked at one after the other. */
 const ARTISTS_OF_GENRE = `SELECT track_artist.artist
@@ -124,6 +132,8 @@ export const LISTS = {
   albums: {
     artist: inTitleOrder('album', both(`+key IN (${OF_ARTIST})`, SHOWN.album)),
     genre: inTitleOrder('album', ofGenre(ALBUMS_OF_GENRE)),
+    ownOfArtist: inTitleOrder('album', both(`+key IN (${OWN_OF_ARTIST})`, SHOWN.album)),
+    othersOfArtist: inTitleOrder('album', both(`+key IN (${OTHERS_OF_ARTIST})`, SHOWN.album)),
   },
   artists: { genre: inTitleOrder('artist', ofGenre(ARTISTS_OF_GENRE)) },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Source>>>>;
@@ -133,11 +143,12 @@ export class SqlList implements KeyList {
   constructor(
     private readonly database: GuardedDatabase,
     private readonly source: Source,
-    private readonly owner?: Owner,
+    /** Whose list it is, or what is bound to the `?`s of its condition. */
+    private readonly owner?: Owner | readonly string[],
   ) {}
 
   async total(): Promise<number> {
-    const { from } = this.source;
+    const { counted: from = this.source.from } = this.source;
     const [total = 0] = await this.#read((where) => `SELECT count(*) FROM ${from} WHERE ${where}`);
     return total;
   }
@@ -169,14 +180,15 @@ export class SqlList implements KeyList {
     });
   }
 
-  #bound(sql: Sqlite): RecordKey[] | undefined {
-    if (this.owner === undefined) return [];
-    const key = keyOf(sql, this.owner.kind, this.owner.id);
+  #bound(sql: Sqlite): readonly (RecordKey | string)[] | undefined {
+    const { owner = [] } = this;
+    if ('length' in owner) return owner;
+    const key = keyOf(sql, owner.kind, owner.id);
     return key === undefined ? undefined : [key];
   }
 }
 
-function joined(pages: readonly number[][], count: number): Keys {
+export function joined(pages: readonly ArrayLike<number>[], count: number): Keys {
   const keys = new Uint32Array(count);
   let at = 0;
   for (const page of pages) {

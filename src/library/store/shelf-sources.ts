@@ -44,7 +44,10 @@ export function playedSince(sql: Sqlite, ids: readonly string[], since: number):
 }
 
 /** Track and album of a row, by their keys. */
-export type TrackOfAlbum = readonly [track: RecordKey, album: RecordKey];
+export type TrackOfAlbum = readonly [track: RecordKey, album: RecordKey, id?: string];
+
+/** With the id of the track. */
+export type NamedTrackOfAlbum = readonly [track: RecordKey, album: RecordKey, id: string];
 
 const NEWEST_TRACKS = (where: string): string =>
   `SELECT key, album FROM track WHERE key < ? AND ${where} ORDER BY key DESC LIMIT ?`;
@@ -55,13 +58,13 @@ export function tracksFoundBefore(sql: Sqlite, before: RecordKey, limit: number)
   return rowsOf(sql, text).all(before, limit) as unknown as TrackOfAlbum[];
 }
 
-const ALBUMS_OF = (where: string): string => `SELECT track.key, track.album
+const ALBUMS_OF = (where: string): string => `SELECT track.key, track.album, track.id
   FROM json_each(?) AS wanted CROSS JOIN track ON track.id = wanted.value WHERE ${where}`;
 
 /** Those of some tracks that a list shows, in the order of their ids. */
-export function albumsOfTracks(sql: Sqlite, ids: readonly string[]): TrackOfAlbum[] {
+export function albumsOfTracks(sql: Sqlite, ids: readonly string[]): NamedTrackOfAlbum[] {
   const text = ALBUMS_OF(SHOWN.track[isComplete(sql) ? 0 : 1]);
-  return rowsOf(sql, text).all(JSON.stringify(ids)) as unknown as TrackOfAlbum[];
+  return rowsOf(sql, text).all(JSON.stringify(ids)) as unknown as NamedTrackOfAlbum[];
 }
 
 const IDS_OF_ALBUM = 'SELECT id FROM track WHERE album = ? ORDER BY disc_number, track_number, key LIMIT ?';
