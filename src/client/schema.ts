@@ -1562,6 +1562,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/devices/{id}/volume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Set the volume of an output
+     * @description Of the output that plays, as `PUT /player/volume/level`. Another one keeps it for when it plays; nothing is moved before. An addition of Tonearm.
+     */
+    put: operations['setDeviceVolume'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/devices/{id}/volume-mode': {
     parameters: {
       query?: never;
@@ -4748,6 +4768,14 @@ export interface components {
       /** @description The user's token for ListenBrainz; empty forgets it. An addition of Tonearm. */
       listenbrainz_token?: string | null;
     };
+    /** @description The volume of an output. */
+    NewOutputVolume: {
+      /**
+       * Format: int32
+       * @description In the output's own steps, from `volume_min` to `volume_max`; the limit where it is above that.
+       */
+      volume: number;
+    };
     /** @description Another PIN, another level, or both; what is left out stays. */
     NewPin: {
       /** @description 4 to 64 characters of ASCII without a space at either end; `""` for no PIN any more. */
@@ -6476,6 +6504,10 @@ export interface operations {
   getArtistAlbums: {
     parameters: {
       query?: {
+        /** @description `own`: albums whose album artist is the artist. `others`: albums of other album artists with a track of the artist. An addition of Tonearm. */
+        whose?: 'all' | 'own' | 'others';
+        /** @description Order of the list. `title`; `artist`: by album artist, the newest year first; `year`: the newest first; `added`: the last found first. An addition of Tonearm. */
+        sort?: 'title' | 'artist' | 'year' | 'added';
         /** @description How many rows at most; by default all. */
         limit?: number;
         /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
@@ -6519,10 +6551,6 @@ export interface operations {
   getArtistTracks: {
     parameters: {
       query?: {
-        /** @description `own`: albums whose album artist is the artist. `others`: albums of other album artists with a track of the artist. An addition of Tonearm. */
-        whose?: 'all' | 'own' | 'others';
-        /** @description Order of the list. `title`; `artist`: by album artist, the newest year first; `year`: the newest first; `added`: the last found first. An addition of Tonearm. */
-        sort?: 'title' | 'artist' | 'year' | 'added';
         /** @description How many rows at most; by default all. */
         limit?: number;
         /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
@@ -6697,6 +6725,8 @@ export interface operations {
   getGenreAlbums: {
     parameters: {
       query?: {
+        /** @description Order of the list. `title`; `artist`: by album artist, the newest year first; `year`: the newest first; `added`: the last found first. An addition of Tonearm. */
+        sort?: 'title' | 'artist' | 'year' | 'added';
         /** @description How many rows at most; by default all. */
         limit?: number;
         /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
@@ -6740,8 +6770,6 @@ export interface operations {
   getGenreArtists: {
     parameters: {
       query?: {
-        /** @description Order of the list. `title`; `artist`: by album artist, the newest year first; `year`: the newest first; `added`: the last found first. An addition of Tonearm. */
-        sort?: 'title' | 'artist' | 'year' | 'added';
         /** @description How many rows at most; by default all. */
         limit?: number;
         /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
@@ -8352,6 +8380,33 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  setDeviceVolume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of an output, or `current` for the one that plays. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewOutputVolume'];
+      };
+    };
+    responses: {
+      /** @description The output. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Device'];
+        };
       };
     };
   };

@@ -55,6 +55,7 @@ export function composeAudio(
     volumes: {
       active: {
         status: () => volume.status(),
+        set: (step) => volume.set(step),
         setMode: (mode, options) => volume.setMode(mode, options),
         setLimit: (step) => volume.setLimit(step),
         reload: () => volume.reload(),

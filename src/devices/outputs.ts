@@ -206,6 +206,17 @@ export class Outputs {
   }
 
   /**
+   * Sets the volume of an output in its own steps: now where it plays, else for when it does.
+   * @throws NotFound UNKNOWN_OUTPUT, InvalidInput LEVEL_OUT_OF_RANGE, Conflict VOLUME_FIXED or SUPERSEDED
+   * @throws Unavailable OUTPUT_MISSING when it is away and its steps are not known
+   * @throws StateNotSaved
+   */
+  async setVolume(id: string, step: number): Promise<void> {
+    await this.#volumes.setLevel(describe(this.get(id)), step);
+    this.#announce();
+  }
+
+  /**
    * The loudest step that is allowed there, in its own steps; undefined for its own maximum. Also of one that does not
    * play, for when it does.
    * @throws NotFound UNKNOWN_OUTPUT

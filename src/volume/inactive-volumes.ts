@@ -11,7 +11,13 @@ import { hardwareKind } from './hardware-scale.js';
 import { levelKey } from './memory.js';
 import type { VolumeMemory } from './volume-store.js';
 import { ctlNames, type Mixers, type NamedMixer } from './mixers.js';
-import { requireConfirmed, requireLimitInRange, requireUnlimited } from './preconditions.js';
+import {
+  requireConfirmed,
+  requireInRange,
+  requireLimitInRange,
+  requireMovable,
+  requireUnlimited,
+} from './preconditions.js';
 import { SOFTWARE_RANGE, type VolumeMode, type VolumeScale } from './scale.js';
 import { transferPending } from './transfer.js';
 
@@ -123,6 +129,23 @@ export class InactiveVolumes {
     }
     if (step !== undefined && range !== undefined) requireLimitInRange(range, step);
     await this.deps.memory.saveLimit(storedAs, step === range?.max ? undefined : step);
+  }
+
+  /**
+   * Sets the step that the output begins at when it is played to; the limit where it is above that. Resolves when it is
+   * durable.
+   * @throws Conflict VOLUME_FIXED, Unavailable OUTPUT_MISSING (its steps are not known), InvalidInput, StateNotSaved
+   */
+  async setLevel(output: OutputDescription, step: number): Promise<void> {
+    const { memory } = this.deps;
+    if (output.isPresent) await this.#transferPending(output);
+    const { mode, range, storedAs } = await this.#setupOf(output);
+    if (mode !== undefined) requireMovable(mode);
+    if (storedAs === undefined || range === undefined) {
+      throw new Unavailable('OUTPUT_MISSING', `What steps ${output.name} has is not known while it is away.`);
+    }
+    requireInRange(range, step, '/volume');
+    await memory.save(storedAs, Math.min(step, (await memory.loadLimit(storedAs)) ?? step));
   }
 
   async #setupOf(output: OutputDescription): Promise<Setup> {

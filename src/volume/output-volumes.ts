@@ -1,4 +1,4 @@
-/** The volume of every output, active or not: its status, and another mode or limit for it. Thread: main. */
+/** The volume of every output, active or not: its status, and another level, mode or limit for it. Thread: main. */
 import type { InactiveVolumes, OutputDescription, VolumeStatus } from './inactive-volumes.js';
 import { requireLimitInRange } from './preconditions.js';
 import type { VolumeMode } from './scale.js';
@@ -6,9 +6,9 @@ import type { Volume } from './volume.js';
 
 export interface OutputVolumesDeps {
   /** Volume of the output that is played to. */
-  readonly active: Pick<Volume, 'status' | 'setMode' | 'setLimit' | 'reload'>;
+  readonly active: Pick<Volume, 'status' | 'set' | 'setMode' | 'setLimit' | 'reload'>;
   /** Volumes of the other outputs. */
-  readonly inactive: Pick<InactiveVolumes, 'read' | 'setMode' | 'setLimit' | 'forget'>;
+  readonly inactive: Pick<InactiveVolumes, 'read' | 'setLevel' | 'setMode' | 'setLimit' | 'forget'>;
   /** Id of the output that is played to. */
   readonly current: () => string;
 }
@@ -48,6 +48,16 @@ export class OutputVolumes {
     const { min = 0, max = 0 } = active.status();
     if (step !== undefined) requireLimitInRange({ min, max }, step);
     await active.setLimit(step ?? max);
+  }
+
+  /**
+   * @throws InvalidInput LEVEL_OUT_OF_RANGE, Conflict VOLUME_FIXED or SUPERSEDED, Unavailable OUTPUT_MISSING
+   * @throws StateNotSaved
+   */
+  async setLevel(output: OutputDescription, step: number): Promise<void> {
+    const { active, inactive } = this.deps;
+    if (this.#isActive(output)) await active.set(step);
+    else await this.#change(output, () => inactive.setLevel(output, step));
   }
 
   /** Cards have come or gone. */

@@ -9,11 +9,11 @@ export function requireMovable(mode: VolumeMode): void {
   throw new Conflict('VOLUME_FIXED', 'The volume of this output is fixed: choose another volume mode to move it.');
 }
 
-/** @throws InvalidInput LEVEL_OUT_OF_RANGE */
-export function requireInRange({ min, max }: VolumeLevel, step: number): void {
+/** @param path of the member that says the step @throws InvalidInput LEVEL_OUT_OF_RANGE */
+export function requireInRange({ min, max }: Pick<VolumeLevel, 'min' | 'max'>, step: number, path = '/level'): void {
   if (step >= min && step <= max) return;
   const message = `The levels of this output go from ${min} to ${max}.`;
-  throw new InvalidInput('LEVEL_OUT_OF_RANGE', message, [{ path: '/level', message: `must be from ${min} to ${max}` }]);
+  throw new InvalidInput('LEVEL_OUT_OF_RANGE', message, [{ path, message: `must be from ${min} to ${max}` }]);
 }
 
 /** @throws InvalidInput when the output has no such step to be its limit */

@@ -136,6 +136,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   getDevice: () => ({ params: CURRENT }),
   connectDevice: (answers) => ({ params: idOf(answers, 'getDevices') }),
   disconnectDevice: () => ({ params: CURRENT }),
+  setDeviceVolume: () => ({ params: CURRENT, body: { volume: 40 } }),
   setVolumeMode: () => ({ params: CURRENT, body: { mode: 'hardware' } }),
   setVolumeLimit: () => ({ params: CURRENT, body: { volume_limit: null } }),
   getVolume: () => ({}),

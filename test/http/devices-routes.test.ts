@@ -197,6 +197,20 @@ t.test('a limit is set of any output, and lifted', async (t) => {
   t.equal(volume.limit, 100);
 });
 
+t.test('a volume is set of any output, whether it plays or not', async (t) => {
+  const { outputs, volume } = createOutputs();
+  const { send } = await startRig(t, { outputs });
+  const set = (level: unknown, id = 'current') => send('PUT', `/devices/${id}/volume`, { body: { volume: level } });
+  t.match(await set(30), { status: 200, json: { id: 'builtin', volume: 30 } });
+  t.equal(volume.level, 30);
+  t.match(await set(-20, DAC.id), { status: 200, json: { id: DAC.id, is_current_device: false, volume: -20 } });
+  t.equal(volume.level, 30, 'each has its own');
+  t.match(await set(10, 'fifo'), { status: 404, json: { code: 'UNKNOWN_OUTPUT' } });
+  for (const level of [undefined, null, '10', 1.5, 2 ** 31]) {
+    t.match(await set(level), { status: 400, json: { code: 'INVALID_BODY' } }, String(level));
+  }
+});
+
 t.test('what plays in the place of an output that is away is told, and what is told can be sent back', async (t) => {
   const { outputs, source, memory, switched } = createOutputs();
   const { send } = await startRig(t, { outputs });

@@ -78,11 +78,16 @@ type Inactive = OutputVolumesDeps['inactive'];
 /** The output that is played to: 0 to 100, at 40. */
 export class FakeActiveVolume implements Active {
   now: VolumeMode = 'hardware';
+  level = 40;
   limit = 100;
   reloads = 0;
 
   status(): VolumeStatus {
-    return { mode: this.now, control: 'Digital', volume: 40, min: 0, max: 100, limit: this.limit };
+    return { mode: this.now, control: 'Digital', volume: this.level, min: 0, max: 100, limit: this.limit };
+  }
+
+  async set(step: number): Promise<void> {
+    this.level = step;
   }
 
   async setMode(mode: VolumeMode, { confirmed }: { confirmed: boolean }): Promise<void> {
@@ -115,6 +120,10 @@ export class FakeInactiveVolumes implements Inactive {
   async setMode(output: OutputDescription, mode: VolumeMode, confirmed: boolean): Promise<void> {
     if (mode === 'fixed' && !confirmed) throw new Conflict('CONFIRMATION_NEEDED', 'Confirm it.');
     this.known.set(output.key, { ...this.known.get(output.key), mode });
+  }
+
+  async setLevel(output: OutputDescription, volume: number): Promise<void> {
+    this.known.set(output.key, { ...this.known.get(output.key), volume });
   }
 
   async setLimit(output: OutputDescription, limit: number | undefined): Promise<void> {

@@ -110,7 +110,7 @@ t.test('every endpoint of the issue is there', async (t) => {
     ...commands.map((name) => `PUT /player/${name}`),
     ...questions.map((name) => `GET /player/${name}`),
     ...['GET /devices', 'GET /devices/{id}'],
-    ...['connect', 'disconnect', 'volume-mode', 'volume-limit'].map((name) => `PUT /devices/{id}/${name}`),
+    ...['connect', 'disconnect', 'volume', 'volume-mode', 'volume-limit'].map((name) => `PUT /devices/{id}/${name}`),
     ...['POST /playlists', 'PUT /playlists/start', 'GET /playlists/amount', 'GET /player'],
     ...['shuffle', 'resume', 'resume-track', 'undo'].map((name) => `PUT /playlists/${name}`),
     ...['POST /playlists/{id}/tracks', 'DELETE /playlists/{id}/tracks', 'PUT /playlists/{id}/tracks/move'],

@@ -285,3 +285,25 @@ t.test(
     );
   },
 );
+
+t.test(
+  'a level is kept for when the output plays, within its steps and its limit, and nothing is moved before',
+  async (t) => {
+    const { registers, resting, volume, open } = box(t.testdir());
+    const before = registers.steps;
+    await resting.setLevel(DAC, 120);
+    t.match(await resting.read(DAC), { volume: 120 });
+    t.equal(registers.steps, before);
+    await resting.setLimit(DAC, 100);
+    await resting.setLevel(DAC, 110);
+    t.match(await resting.read(DAC), { volume: 100, limit: 100 });
+    for (const step of [-1, 256]) await t.rejects(resting.setLevel(DAC, step), { code: 'LEVEL_OUT_OF_RANGE' });
+    await resting.setLevel(DAC, 90);
+    await open();
+    t.equal(volume.read().volume, 90);
+    t.equal(registers.steps, 90);
+    await t.rejects(resting.setLevel({ ...AWAY, id: 'alsa-x', key: 'alsa-x' }, 1), { code: 'OUTPUT_MISSING' });
+    await resting.setMode(HDMI, 'fixed', true);
+    await t.rejects(resting.setLevel(HDMI, -10), { code: 'VOLUME_FIXED' });
+  },
+);

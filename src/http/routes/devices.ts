@@ -2,7 +2,13 @@
 import { answerList } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, NOT_SAVED, pageAnswer, type Route, routesOf } from '../route.js';
-import { DeviceSchema, NewVolumeLimitSchema, NewVolumeModeSchema, toDevice } from '../wire/device.js';
+import {
+  DeviceSchema,
+  NewOutputVolumeSchema,
+  NewVolumeLimitSchema,
+  NewVolumeModeSchema,
+  toDevice,
+} from '../wire/device.js';
 
 const api = routesOf('/devices', {
   tag: 'Devices',
@@ -49,6 +55,22 @@ export function deviceRoutes({ outputs }: Pick<HttpDeps, 'outputs'>): Route[] {
       answers: { 200: { description: 'It plays there.' } },
       refusals: REFUSALS,
       handler: () => outputs.disconnect(),
+    }),
+    api.put('/{id}/volume', 'setDeviceVolume', 'Set the volume of an output', {
+      description:
+        'Of the output that plays, as `PUT /player/volume/level`. Another one keeps it for when it plays; nothing is moved ' +
+        'before. An addition of Tonearm.',
+      body: NewOutputVolumeSchema,
+      answers: jsonAnswer('The output.', DeviceSchema),
+      refusals: {
+        ...UNKNOWN,
+        409: 'The volume of the output is fixed, or another output was chosen meanwhile.',
+        503: `The mixer does not answer, or the output is away and its steps are not known; or: ${NOT_SAVED[503]}`,
+      },
+      async handler({ params: { id }, body: { volume } }) {
+        await outputs.setVolume(id, volume);
+        return toDevice(await outputs.read(id));
+      },
     }),
     api.put('/{id}/volume-mode', 'setVolumeMode', 'Set the volume mode of an output', {
       protected: 'changes',

@@ -1,7 +1,7 @@
 /** An output on the wire (contract section 10). */
 import type { OutputState } from '../../devices/outputs.js';
 import { VOLUME_MODES } from '../../devices/output-device.js';
-import { boolean, choice, count, INT32_MAX, INT32_MIN, listOf, named, text, textOrNull } from '../schema.js';
+import { boolean, choice, count, INT32_MAX, INT32_MIN, int32, listOf, named, text, textOrNull } from '../schema.js';
 
 function stepOrNull<const Text extends string>(description: Text) {
   return { type: ['integer', 'null'], format: 'int32', minimum: INT32_MIN, maximum: INT32_MAX, description } as const;
@@ -63,6 +63,10 @@ export const NewVolumeModeSchema = named('NewVolumeMode').object('By what the vo
     '`hardware`: by its own control. `software`: by the samples. `fixed`: not at all, as loud as it can be.',
   ),
   confirmed: boolean('Somebody knows that `fixed` is as loud as the output can be. Without it that is refused.'),
+});
+
+export const NewOutputVolumeSchema = named('NewOutputVolume').record('The volume of an output.', {
+  volume: int32("In the output's own steps, from `volume_min` to `volume_max`; the limit where it is above that."),
 });
 
 export const NewVolumeLimitSchema = named('NewVolumeLimit').record('The loudest that is allowed on an output.', {
