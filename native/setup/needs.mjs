@@ -30,6 +30,7 @@ const FIRST = [
   program('alsa-utils', 'arecord', 'arecord, aplay and amixer'),
 ];
 const LAME = program('lame', 'lame', 'lame (MP3 encoder)');
+const CHROMIUM = program('chromium', 'chromium', 'chromium (shows the web remote)');
 const MPG123 = program('mpg123', 'mpg123', 'mpg123 (reference decoder)');
 
 export const NEEDS = {
@@ -42,7 +43,7 @@ export const NEEDS = {
     program('vorbis-tools', 'oggenc', 'oggenc and oggdec'),
     program('opus-tools', 'opusenc', 'opusenc and opusdec'),
     program('musepack-tools', 'mpcenc', 'mpcenc (Musepack encoder)'),
-    program('chromium', 'chromium', 'chromium (tests of the web remote)'),
+    CHROMIUM,
     program('icecast2', 'icecast2', 'icecast2 (a radio station)'),
     program('e2fsprogs', 'mke2fs', 'mke2fs (file systems of sticks)'),
     program('dbus-daemon', 'dbus-daemon', 'dbus-daemon (a message bus)'),
@@ -55,7 +56,7 @@ export const NEEDS = {
     program('curl', 'curl', 'curl (examples of the REST guide)'),
     program('jq', 'jq', 'jq (examples of the REST guide)'),
   ],
-  bench: [...FIRST, LAME, MPG123, program('mpd', 'mpd', 'mpd (the yardstick)')],
+  bench: [...FIRST, LAME, MPG123, CHROMIUM, program('mpd', 'mpd', 'mpd (the yardstick)')],
   arm64: [...COMPILER, DNS_SD, program('g++-aarch64-linux-gnu', 'aarch64-linux-gnu-g++', 'arm64 compiler')],
 };
 
