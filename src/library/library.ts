@@ -21,7 +21,7 @@ import { GuardedDatabase } from '../database/guarded.js';
 import { KeptTracks } from './store/kept-tracks.js';
 import { readLetters } from './store/letters.js';
 import { type LikedKind, Likes } from './store/likes.js';
-import { type KeyList, type Keys, listOf, LISTS, shownKeysOf, SqlList } from './store/lists.js';
+import { artistsOfGenre, type KeyList, type Keys, listOf, LISTS, shownKeysOf, SqlList } from './store/lists.js';
 import { type AlbumOrder, inOrder, Orders } from './store/orders.js';
 import { type CoverPath, coversAfter, fileOfTrack, locationsOf, pictureOf } from './store/media.js';
 import { allLocations, type Named, namedTracks } from './store/named-tracks.js';
@@ -156,8 +156,8 @@ export class Library {
   }
 
   /** The artists of the tracks of a genre; none for an unknown id. */
-  artistsOf(kind: 'genre', id: string): KeyList {
-    return new SqlList(this.#records, LISTS.artists[kind], { kind, id });
+  artistsOf(_kind: 'genre', id: string): KeyList {
+    return artistsOfGenre(this.#records, id);
   }
 
   /** A JSON array, in UTF-8, of these records in this order. @param shape a constant */

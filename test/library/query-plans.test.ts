@@ -39,6 +39,11 @@ const FINE: readonly (readonly [step: RegExp, statement: RegExp, reason: string]
   ],
   [/^SCAN album$/, /ORDER BY key DESC LIMIT \? OFFSET \?$/, 'the newest albums, from the end of the table'],
   [/^SCAN (track|album|artist) USING COVERING INDEX/, /^SELECT count\(\*\) FROM/, 'how long a list is'],
+  [
+    /^SCAN artist USING COVERING INDEX artist_in_order$/,
+    /json_each\(\?\)\) ORDER BY/,
+    'the artists of a genre by name',
+  ],
   [/^SCAN whose$/, /./, 'one row'],
   [/^SCAN (library|CONSTANT ROW)$/, /./, 'one row'],
   [/^SCAN saved_playlist USING COVERING INDEX/, /count\(\*\)/, 'two thousand small rows, when one is added'],

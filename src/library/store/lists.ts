@@ -103,10 +103,12 @@ const OTHERS_OF_ARTIST = `SELECT track_artist.album FROM artist
     CROSS JOIN track_artist ON track_artist.artist = artist.key CROSS JOIN album ON album.key = track_artist.album
   WHERE artist.key = ? AND album.artist_name <> artist.name`;
 const ALBUMS_OF_GENRE = 'SELECT album FROM track_genre AS track WHERE genre = ?';
-/** Not by title: neighbours in the file are looked at one after the other. */
-const ARTISTS_OF_GENRE = `SELECT track_artist.artist
-  FROM (SELECT track, root FROM track_genre WHERE genre = ? ORDER BY track LIMIT -1) AS track
-    CROSS JOIN track_artist ON track_artist.track = track.track WHERE ${ALL}`;
+/** Tracks of a genre that follow one of them, as many as a time slice takes. Neighbours in the file, not by title. */
+const TRACKS_AFTER = `SELECT track, root FROM track_genre WHERE genre = ? AND track > ? ORDER BY track LIMIT ${SLICE}`;
+const LAST_OF = `SELECT max(track) FROM (${TRACKS_AFTER})`;
+const ARTISTS_OF = `SELECT DISTINCT track_artist.artist FROM (${TRACKS_AFTER}) AS track
+  CROSS JOIN track_artist ON track_artist.track = track.track WHERE ${SHOWN.track[1]}`;
+const IN_NAME_ORDER = 'SELECT key FROM artist WHERE +key IN (SELECT value FROM json_each(?)) ORDER BY sort_key, key';
 
 /** Those of a track that is there. */
 function ofGenre(keys: string): Condition {
@@ -135,7 +137,6 @@ export const LISTS = {
     ownOfArtist: inTitleOrder('album', both(`+key IN (${OWN_OF_ARTIST})`, SHOWN.album)),
     othersOfArtist: inTitleOrder('album', both(`+key IN (${OTHERS_OF_ARTIST})`, SHOWN.album)),
   },
-  artists: { genre: inTitleOrder('artist', ofGenre(ARTISTS_OF_GENRE)) },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Source>>>>;
 
 /** A list that is read page by page. The list of an unknown owner is empty. */
@@ -196,6 +197,30 @@ export function joined(pages: readonly ArrayLike<number>[], count: number): Keys
     at += page.length;
   }
   return keys;
+}
+
+/**
+ * The artists of a genre by name; none for an unknown genre. They are looked for among all of its tracks, which may be
+ * half of the library: in time slices, once for a request.
+ */
+export function artistsOfGenre(database: GuardedDatabase, id: string): KeyList {
+  return listOf(async () => {
+    const genre = await database.read((sql) => keyOf(sql, 'genre', id));
+    const artists = new Set<RecordKey>();
+    let last: RecordKey | null = genre === undefined ? null : 0;
+    while (last !== null) {
+      const after: RecordKey = last;
+      const [found, next] = await database.read((sql) => [
+        valuesOf(sql, ARTISTS_OF).all(genre, after) as RecordKey[],
+        valuesOf(sql, LAST_OF).get(genre, after) as RecordKey | null,
+      ]);
+      for (const artist of found) artists.add(artist);
+      last = next;
+      await nextTurn();
+    }
+    const keys = `[${[...artists].join(',')}]`;
+    return Uint32Array.from(await database.read((sql) => valuesOf(sql, IN_NAME_ORDER).all(keys) as RecordKey[]));
+  });
 }
 
 /** The records of these ids that a list shows, in the order of the ids. */
