@@ -1,23 +1,49 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { at, ROOT } from './paths.mjs';
 
 /**
  * Builds each page as one file: `index.html` with script and style inlined, so that a phone makes one request and never
- * mixes two versions.
+ * mixes two versions. The remote's texts in languages other than English are files of their own. Each file is compressed
+ * once, here: a box would spend time on it, and as tightly not at all.
  */
 const PAGES = {
   'remote.html': at('src', 'web', 'remote', 'main.tsx'),
   'docs.html': at('src', 'web', 'docs', 'main.ts'),
 };
+const LOCALES = at('src', 'web', 'remote', 'locales');
+/** The language whose texts are in the page. */
+const IN_PAGE = 'en.json';
 const BROWSERS = ['safari15', 'chrome87', 'firefox85'];
 
 const STYLE = '<link rel="stylesheet" href="style.css" />';
 const SCRIPT = '<script src="main.js"></script>';
 
-/** The web remote and the documentation. @param esbuild the module @returns `{ path, contents }` for `outdir` */
-export function pages(esbuild, outdir) {
-  return Promise.all(Object.entries(PAGES).map(([name, script]) => page(esbuild, script, join(outdir, name))));
+/** The web remote, its texts, and the documentation. @returns `{ path, contents }` for `outdir` */
+export async function pages(esbuild, outdir) {
+  const built = await Promise.all(
+    Object.entries(PAGES).map(([name, script]) => page(esbuild, script, join(outdir, name))),
+  );
+  return [...built, ...locales(join(outdir, 'locales'))].flatMap(withCompressed);
+}
+
+function locales(outdir) {
+  const names = readdirSync(LOCALES).filter((name) => name.endsWith('.json') && name !== IN_PAGE);
+  return names.map((name) => ({
+    path: join(outdir, name),
+    contents: JSON.stringify(JSON.parse(readFileSync(join(LOCALES, name), 'utf8'))),
+  }));
+}
+
+/** A file, and beside it what a server sends with `Content-Encoding`. */
+function withCompressed({ path, contents }) {
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: contents.length };
+  return [
+    { path, contents },
+    { path: `${path}.gz`, contents: gzipSync(contents, { level: constants.Z_BEST_COMPRESSION }) },
+    { path: `${path}.br`, contents: brotliCompressSync(contents, { params }) },
+  ];
 }
 
 async function page(esbuild, script, path) {

@@ -1920,6 +1920,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/locales/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the texts of the remote in a language */
+    get: operations['getLocale'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/icons/{name}': {
     parameters: {
       query?: never;
@@ -9060,6 +9077,45 @@ export interface operations {
             }[];
           };
         };
+      };
+    };
+  };
+  getLocale: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path: {
+        /** @description `de.json`, `fr.json`, …: by the code of the language. English is in the page itself. */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The texts by name; plurals are ICU messages. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            [key: string]: string;
+          };
+        };
+      };
+      /** @description The client has them already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

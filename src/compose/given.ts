@@ -78,6 +78,7 @@ function filesIn(root: string) {
     migrations: built('migrations'),
     libraryMigrations: built('library-migrations'),
     remotePage: built('remote.html'),
+    remoteLocales: built('locales'),
     docsPage: built('docs.html'),
     examples: built('examples.json'),
   };

@@ -104,7 +104,9 @@ export interface HttpDeps {
   readonly version: string;
   /** File of the page at `/`, as the build makes it; without it there is none. */
   readonly remotePage?: string;
-  /** Folder of the page at `/docs`. */
+  /** Folder of the remote's texts in languages other than English. */
+  readonly remoteLocales?: string;
+  /** File of the page at `/docs`. */
   readonly docsPage?: string;
   /** File of the examples that `GET /openapi.json` shows. */
   readonly examples?: string;

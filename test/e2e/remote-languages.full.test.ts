@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { bodyOf } from '../../src/client/client.js';
-import { TEXTS } from '../../src/web/remote/locales/locales.js';
+import { LANGUAGES } from '../../src/web/remote/locales/locales.js';
+import german from '../../src/web/remote/locales/de.json' with { type: 'json' };
+import english from '../../src/web/remote/locales/en.json' with { type: 'json' };
 import { makeMp3 } from '../fixtures/mp3.js';
 import { mp3 } from '../library/scan/rig.js';
 import { openPhone } from './browser.js';
@@ -77,15 +79,15 @@ function patternOf(message: string): string {
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** Messages that consist of values only, which would match every text. */
-const WORDS = Object.values(TEXTS)
-  .map(([, german]) => german)
-  .filter((text) => /\p{L}{2}/u.test(text.replace(/\{\w+\}/g, '')));
+const WORDS = Object.values(german).filter((text) => /\p{L}{2}/u.test(text.replace(/\{\w+\}/g, '')));
 const GERMAN = new RegExp(`^(?:${WORDS.map(patternOf).join('|')})$`, 's');
 /** Messages that have words of their own and differ in German. */
 const ENGLISH = new RegExp(
-  `^(?:${Object.values(TEXTS)
-    .filter(([text, german]) => text !== german && /\p{L}{3}/u.test(text.replace(/\{\w+\}/g, '')))
-    .map(([text]) => patternOf(text))
+  `^(?:${Object.entries(english)
+    .filter(
+      ([word, text]) => text !== german[word as keyof typeof german] && /\p{L}{3}/u.test(text.replace(/\{\w+\}/g, '')),
+    )
+    .map(([, text]) => patternOf(text))
     .join('|')})$`,
   's',
 );
@@ -112,6 +114,7 @@ function textsOf(page: Page): Promise<string[]> {
 t.test('a German phone reads German on every screen, and no other word', async (t) => {
   const { daemon, screens } = await greekHouse(t);
   const { page, complaints } = await openPhone(t, daemon.base, 'light', '/', { locale: 'de-DE' });
+  await page.locator('#page h1').waitFor();
   t.equal(await page.evaluate('document.documentElement.lang'), 'de');
   const check = async (what: string): Promise<void> => {
     const parts = (await textsOf(page)).flatMap((text) => (GERMAN.test(text) ? [text] : text.split(/ · | – |, |: /)));
@@ -139,7 +142,7 @@ t.test('a German phone reads German on every screen, and no other word', async (
   await page.keyboard.press('Escape');
   await show(page, daemon.base, 'radio/find');
   await page.getByRole('searchbox').fill('Κύμα');
-  await page.getByText(TEXTS['radio.off'][1]).waitFor();
+  await page.getByText(german['radio.off']).waitFor();
   await check('a directory that is switched off');
   t.strictSame(
     complaints.filter((text) => !/status of 503/.test(text)),
@@ -192,6 +195,19 @@ for (const direction of ['ltr', 'rtl'] as const) {
     }
   });
 }
+
+t.test('nothing is too wide or cut off on a narrow phone in any language', async (t) => {
+  const { daemon, screens } = await greekHouse(t);
+  for (const locale of Object.keys(LANGUAGES).filter((code) => code !== 'de')) {
+    const viewport = { width: 320, height: 844 };
+    const { page } = await openPhone(t, daemon.base, 'light', '/', { locale, viewport });
+    for (const screen of screens) {
+      await show(page, daemon.base, screen);
+      t.strictSame(await misfits(page, viewport.width), [], `${screen} in ${locale}`);
+    }
+    await page.context().close();
+  }
+});
 
 t.test('from right to left the bars fill from the right, and a row is swiped away to either side', async (t) => {
   const { daemon, library } = await greekHouse(t, 60);

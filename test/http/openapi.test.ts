@@ -126,6 +126,7 @@ t.test('every endpoint of the issue is there', async (t) => {
       'GET /docs',
       'GET /manifest.webmanifest',
       'GET /icons/{name}',
+      'GET /locales/{name}',
       'GET /settings',
       'PUT /settings',
       'GET /scrobbling',

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { ICON_EDGES, MANIFEST } from '../../src/http/manifest.js';
-import { PAGE, startRig, temporaryDirectory } from './rig.js';
+import { PAGE, startRig, temporaryDirectory, writePage } from './rig.js';
 
 t.test('/ is the page, whatever the client accepts', async (t) => {
   const { send } = await startRig(t);
@@ -57,7 +57,10 @@ t.test('it is compressed for whoever takes that, and is another representation t
   const gzipped = await send('GET', '/', { headers: { 'accept-encoding': 'gzip, deflate' } });
   t.equal(gzipped.headers['content-encoding'], 'gzip');
   t.not(gzipped.text, PAGE);
+  const brotli = await send('GET', '/', { headers: { 'accept-encoding': 'gzip, deflate, br' } });
+  t.equal(brotli.headers['content-encoding'], 'br');
   const tag = gzipped.headers.etag ?? '';
+  t.not(brotli.headers.etag, tag);
   t.not(tag, plain.headers.etag);
   for (const [encoding, expected] of [
     ['gzip, deflate', 304],
@@ -68,6 +71,25 @@ t.test('it is compressed for whoever takes that, and is another representation t
     t.equal(again.status, expected, encoding);
     t.equal(again.headers['content-encoding'], undefined, encoding);
   }
+});
+
+t.test('the texts of a language are a file of the build, compressed there', async (t) => {
+  const remoteLocales = await temporaryDirectory(t);
+  const texts = { 'nav.home': 'Start', 'track.count': '{count, plural, one {# Titel} other {# Titel}}' };
+  await writePage(join(remoteLocales, 'de.json'), JSON.stringify(texts));
+  const { send } = await startRig(t, { remoteLocales });
+  const answer = await send('GET', '/locales/de.json');
+  t.equal(answer.headers['content-type'], 'application/json');
+  t.strictSame(answer.json, texts);
+  const gzipped = await send('GET', '/locales/de.json', { headers: { 'accept-encoding': 'gzip' } });
+  t.equal(gzipped.headers['content-encoding'], 'gzip');
+  const known = { 'if-none-match': answer.headers.etag! };
+  t.equal((await send('GET', '/locales/de.json', { headers: known })).status, 304);
+  for (const name of ['xx.json', 'de.json.gz', '..', '%2e%2e%2fremote.html', 'de'])
+    t.match(await send('GET', `/locales/${name}`), { status: 404 }, name);
+  t.match((await send('GET', '/locales/xx.json')).json, { code: 'UNKNOWN_ID' });
+  const { send: withoutTexts } = await startRig(t);
+  t.equal((await withoutTexts('GET', '/locales/de.json')).status, 404);
 });
 
 t.test('a foreign host name does not get it', async (t) => {
@@ -96,7 +118,7 @@ t.test('a page that cannot be read is read again when it is asked for again', as
   const remotePage = join(await temporaryDirectory(t), 'later.html');
   const { send } = await startRig(t, { remotePage });
   t.equal((await send('GET', '/')).status, 500);
-  await writeFile(remotePage, PAGE);
+  await writePage(remotePage);
   t.match(await send('GET', '/'), { status: 200, text: PAGE });
 });
 

@@ -3,6 +3,7 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Test } from 'tap';
 import { GuardedHttp } from '../../src/net/guarded-http.js';
 import type { HttpDeps } from '../../src/http/deps.js';
@@ -119,13 +120,20 @@ export async function temporaryDirectory(t: Test): Promise<string> {
   return directory;
 }
 
+/** Writes a page with what the build compresses beside it. */
+export async function writePage(path: string, page = PAGE): Promise<void> {
+  await writeFile(path, page);
+  await writeFile(`${path}.gz`, gzipSync(page));
+  await writeFile(`${path}.br`, brotliCompressSync(page));
+}
+
 export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<Rig> {
   const player = new FakePlayer();
   const volume = new FakeVolume();
   const sleepTimer = new SleepTimer(player, new FakeFade(), SILENT_LOG);
   const library = await temporaryDirectory(t);
   const remotePage = join(await temporaryDirectory(t), 'remote.html');
-  await writeFile(remotePage, PAGE);
+  await writePage(remotePage);
   const logged: string[] = [];
   const recent = new RecentLog();
   const covers = new Covers({

@@ -1,11 +1,10 @@
 /**
- * The pages: the phone remote at `/` and the documentation, each one file with its script and style inside; and the
- * manifest of the remote, with its icons.
+ * The pages: the phone remote at `/` and the documentation, each one file with its script and style inside; the texts,
+ * the manifest and the icons of the remote.
  */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Context } from 'koa';
 import { NotFound } from '../../errors.js';
 import { drawIcon } from '../icon.js';
@@ -20,15 +19,10 @@ const MANIFEST_TYPE = 'application/manifest+json';
 /** Seconds for which a browser keeps an icon. */
 const ICON_AGE = 86_400;
 
-const compress = promisify(gzip);
-
-interface Page {
-  readonly html: Buffer;
-  /** The page compressed by gzip, once: a third of its size. */
-  readonly gzipped: Buffer;
-  readonly tag: string;
-  readonly policy: string;
-}
+/** Ends of the names of what the build compressed beside a file, by content coding, the smallest first. */
+const ENDINGS = { br: '.br', gzip: '.gz', identity: '' } as const;
+type Coding = keyof typeof ENDINGS;
+const CODINGS = Object.keys(ENDINGS) as Coding[];
 
 /** The sources of a Content-Security-Policy (W3C CSP level 3) that let in these very texts and no others. */
 function sourcesOf(html: string, element: 'script' | 'style'): string {
@@ -52,39 +46,76 @@ function policyOf(html: string): string {
   ].join('; ');
 }
 
-async function readPage(file: string): Promise<Page> {
-  const html = await readFile(file);
-  const tag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-  return { html, gzipped: await compress(html), tag, policy: policyOf(html.toString()) };
-}
+const HTML = (html: Buffer) => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': policyOf(html.toString()),
+  'Referrer-Policy': 'no-referrer',
+});
 
-function answerPage(ctx: Context, { html, gzipped, tag, policy }: Page): void {
-  const isGzip = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
-  ctx.set({
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': policy,
-    'Cache-Control': 'no-cache',
-    'Referrer-Policy': 'no-referrer',
-    Vary: 'Accept-Encoding',
-    // What is compressed is another representation (RFC 9110 section 8.8.3.3).
-    ETag: isGzip ? tag.replace(/"$/, '-gzip"') : tag,
-  });
-  ctx.status = 200;
-  ctx.body = isGzip ? gzipped : html;
-  if (ctx.fresh) ctx.status = 304;
-  else if (isGzip) ctx.set('Content-Encoding', 'gzip');
-}
+/** A file of the build. Each of its codings is read once, when a client first takes it. */
+class BuiltFile {
+  readonly #bodies = new Map<Coding, Promise<Buffer>>();
+  #about: Promise<{ readonly headers: Record<string, string>; readonly tag: string }> | undefined;
 
-/** Answers with the page of a file, which is read once. */
-function pageHandler(file: string | undefined): Route['handler'] {
-  let reading: Promise<Page> | undefined;
-  return async (_input, ctx) => {
-    if (file === undefined) throw new NotFound('NO_PAGE', 'The page was not built.');
-    reading ??= readPage(file).catch((error: unknown) => {
-      reading = undefined; // the next one tries again
+  constructor(
+    readonly path: string,
+    readonly headersOf: (content: Buffer) => Record<string, string>,
+  ) {}
+
+  async answer(ctx: Context): Promise<void> {
+    const coding = CODINGS.find((each) => ctx.acceptsEncodings(each) === each) ?? 'identity';
+    this.#about ??= this.#describe().catch((error: unknown) => {
+      this.#about = undefined; // the next request tries again
       throw error;
     });
-    answerPage(ctx, await reading);
+    const { headers, tag } = await this.#about;
+    ctx.set({
+      ...headers,
+      'Cache-Control': 'no-cache',
+      Vary: 'Accept-Encoding',
+      // What is compressed is another representation (RFC 9110 section 8.8.3.3).
+      ETag: coding === 'identity' ? tag : tag.replace(/"$/, `-${coding}"`),
+    });
+    ctx.status = 200;
+    ctx.body = await this.#body(coding);
+    if (ctx.fresh) ctx.status = 304;
+    else if (coding !== 'identity') ctx.set('Content-Encoding', coding);
+  }
+
+  async #describe() {
+    const content = await readFile(this.path);
+    return {
+      headers: this.headersOf(content),
+      tag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+    };
+  }
+
+  #body(coding: Coding): Promise<Buffer> {
+    const reading = this.#bodies.get(coding) ?? readFile(`${this.path}${ENDINGS[coding]}`);
+    this.#bodies.set(coding, reading);
+    reading.catch(() => this.#bodies.delete(coding));
+    return reading;
+  }
+}
+
+function pageHandler(path: string | undefined): Route['handler'] {
+  const page = path === undefined ? undefined : new BuiltFile(path, HTML);
+  return (_input, ctx) => {
+    if (page === undefined) throw new NotFound('NO_PAGE', 'The page was not built.');
+    return page.answer(ctx);
+  };
+}
+
+/** Answers with the texts of the remote in a language other than English, which is in the page. */
+function localeHandler(folder: string | undefined): Route['handler'] {
+  const files = new Map<string, BuiltFile>();
+  return async ({ params: { name = '' } }, ctx) => {
+    const names = folder === undefined ? [] : await readdir(folder);
+    if (folder === undefined || !name.endsWith('.json') || !names.includes(name))
+      throw new NotFound('UNKNOWN_ID', 'The remote has no texts in this language.');
+    const file = files.get(name) ?? new BuiltFile(join(folder, name), () => ({ 'Content-Type': 'application/json' }));
+    files.set(name, file);
+    await file.answer(ctx);
   };
 }
 
@@ -118,7 +149,11 @@ const PAGE = {
   refusals: { 404: 'It was not built.' },
 } as const;
 
-export function pageRoutes({ remotePage, docsPage }: Pick<HttpDeps, 'remotePage' | 'docsPage'>): Route[] {
+export function pageRoutes({
+  remotePage,
+  remoteLocales,
+  docsPage,
+}: Pick<HttpDeps, 'remotePage' | 'remoteLocales' | 'docsPage'>): Route[] {
   return [
     api.get('/', 'getRemote', 'Get the web remote', {
       ...PAGE,
@@ -143,6 +178,20 @@ export function pageRoutes({ remotePage, docsPage }: Pick<HttpDeps, 'remotePage'
         ctx.status = 200;
         ctx.body = JSON.stringify(MANIFEST);
       },
+    }),
+    api.get('/locales/{name}', 'getLocale', 'Get the texts of the remote in a language', {
+      segments: { name: '`de.json`, `fr.json`, …: by the code of the language. English is in the page itself.' },
+      answers: {
+        200: {
+          description: 'The texts by name; plurals are ICU messages.',
+          type: 'application/json',
+          schema: { type: 'object', additionalProperties: { type: 'string' } },
+          headers: ['ETag', 'Cache-Control'],
+        },
+        304: { description: 'The client has them already.', headers: ['ETag', 'Cache-Control'] },
+      },
+      refusals: { 404: 'There are none in this language.' },
+      handler: localeHandler(remoteLocales),
     }),
     api.get('/icons/{name}', 'getIcon', 'Get a home screen icon of the remote', {
       segments: { name: `${ICON_EDGES.map((edge) => `\`${edge}.png\``).join(', ')}: by its edge in pixels.` },

@@ -1,20 +1,27 @@
 /**
- * The texts of the remote in the language of the phone. Plurals follow `Intl.PluralRules` of the language and are written
- * as ICU messages: `{count, plural, one {# track} other {# tracks}}`. Needs no document, so that Node can test it.
+ * The texts of the remote: `en.json` is in the page, and any other language is a file that the page asks for. Plurals
+ * follow `Intl.PluralRules` of the language and are written as ICU messages: `{count, plural, one {# track} other {#
+ * tracks}}`. Needs no document, so that Node can test it.
  */
-import { CHOOSING_TEXTS } from './choosing.js';
-import { PLAYER_TEXTS } from './player.js';
-import { PROBLEM_TEXTS } from './problems.js';
-import { SCREEN_TEXTS } from './screens.js';
+import en from './en.json' with { type: 'json' };
 
-/** A row a message, a column a language; another language is another column of the tables. */
-export const TEXTS = { ...PLAYER_TEXTS, ...CHOOSING_TEXTS, ...SCREEN_TEXTS, ...PROBLEM_TEXTS };
-/** Codes of the languages, in the order of the columns. */
-export const LANGUAGES = ['en', 'de'] as const;
-/** Languages that are written from right to left, should one of them get a column. */
+/** Languages by code, each by the name that it has for itself, in the order of a list. */
+export const LANGUAGES = {
+  de: 'Deutsch',
+  en: 'English',
+  es: 'Español',
+  fr: 'Français',
+  it: 'Italiano',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  pt: 'Português',
+} as const;
+/** Languages that are written from right to left, should there be texts in one of them. */
 const RIGHT_TO_LEFT = ['ar', 'fa', 'he', 'ur'];
 
-export type Word = keyof typeof TEXTS;
+export type Code = keyof typeof LANGUAGES;
+export type Word = keyof typeof en;
+export type Texts = Readonly<Record<string, string>>;
 /** What may follow a beginning and a dot in the name of a text: `ASC` and `DESC` after `smart.order`. */
 export type Ending<Beginning extends string> = Word extends infer Each
   ? Each extends `${Beginning}.${infer End}`
@@ -32,19 +39,23 @@ export interface Language {
 
 /** Whether there is a text of this name, such as `problem.` with a code behind it. */
 export function isWord(name: string): name is Word {
-  return Object.hasOwn(TEXTS, name);
+  return Object.hasOwn(en, name);
 }
 
-/** The first of the wanted languages (`navigator.languages`) that has a column; else English. */
-export function languageOf(wanted: readonly string[]): Language {
-  const columns = wanted.map((tag) => LANGUAGES.findIndex((code) => code === tag.toLowerCase().split('-')[0]));
-  const column = columns.find((each) => each >= 0) ?? 0;
-  const code: string = LANGUAGES[column] ?? 'en';
+export const isCode = (text: string): text is Code => Object.hasOwn(LANGUAGES, text);
+
+/** The first of the wanted languages (`navigator.languages`) that there are texts in; else English. */
+export function codeOf(wanted: readonly string[]): Code {
+  return wanted.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find(isCode) ?? 'en';
+}
+
+/** A language with its texts. What they lack is said in English. */
+export function languageOf(code: string, texts: Texts = en): Language {
   const [plurals, numbers] = [new Intl.PluralRules(code), new Intl.NumberFormat(code)];
   return {
     code,
     direction: RIGHT_TO_LEFT.includes(code) ? 'rtl' : 'ltr',
-    say: (word, values = {}) => filled(TEXTS[word][column] ?? TEXTS[word][0], values, plurals, numbers),
+    say: (word, values = {}) => filled(texts[word] ?? en[word], values, plurals, numbers),
   };
 }
 

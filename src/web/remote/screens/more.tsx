@@ -16,6 +16,7 @@ const SETTINGS: readonly (readonly [screen: string, icon: IconName, title: Word,
   ['sound', 'settings', 'settings.sound', 'settings.soundHint'],
   ['library', 'library', 'nav.library', 'settings.libraryHint'],
   ['time', 'clock', 'settings.time'],
+  ['appearance', 'moon', 'settings.appearance'],
   ['box', 'box', 'settings.box', 'settings.boxHint'],
   ['about', 'info', 'settings.about'],
 ];

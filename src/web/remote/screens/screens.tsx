@@ -23,6 +23,7 @@ import { RadioFindScreen } from './radio-find.js';
 import { RadioScreen } from './radio.js';
 import type { Screen } from './screen.js';
 import { SearchScreen } from './search.js';
+import { AppearanceScreen } from './settings-appearance.js';
 import { BoxSettingsScreen } from './settings-box.js';
 import { LibrarySettingsScreen } from './settings-library.js';
 import { PlaybackSettingsScreen } from './settings-playback.js';
@@ -63,6 +64,7 @@ export const SCREENS: readonly Screen[] = [
   { path: 'outputs', tab: 'more', show: OutputsScreen },
   { path: 'outputs/:id', tab: 'more', show: OutputScreen },
   { path: 'add', tab: 'more', show: AddScreen },
+  { path: 'settings/appearance', tab: 'more', show: AppearanceScreen },
   { path: 'settings/playback', tab: 'more', show: PlaybackSettingsScreen },
   { path: 'settings/sound', tab: 'more', show: SoundSettingsScreen },
   { path: 'settings/library', tab: 'more', show: LibrarySettingsScreen },

@@ -1,7 +1,48 @@
-/** The language of this phone. */
-import { type Ending, languageOf, type Values, type Word } from '../locales/locales.js';
+/** The language of this phone, or the one that was chosen on it. */
+import { codeOf, type Ending, isCode, languageOf, type Texts, type Values, type Word } from '../locales/locales.js';
+import { store, stored, unstore } from './stored.js';
 
-export const language = languageOf(navigator.languages);
+/** Name by which this browser keeps the chosen language. */
+const KEPT = 'language';
+/** Milliseconds for the texts to come; then the page is shown in English. */
+const PATIENCE = 5000;
+
+export let language = languageOf('en');
+
+/** Code of the chosen language; undefined follows the phone. */
+export function chosenLanguage(): string | undefined {
+  const kept = stored(KEPT) ?? '';
+  return isCode(kept) ? kept : undefined;
+}
+
+/** Chooses a language, or that of the phone, in which the page then begins anew. */
+export function chooseLanguage(code: string | undefined): void {
+  if (code === undefined) unstore(KEPT);
+  else store(KEPT, code);
+  location.reload();
+}
+
+/** Loads the texts of the language, before anything is shown. Without them the page speaks English. Never rejects. */
+export async function startLanguage(): Promise<void> {
+  const code = chosenLanguage() ?? codeOf(navigator.languages);
+  const texts = code === 'en' ? undefined : await textsOf(code);
+  if (texts !== undefined) language = languageOf(code, texts);
+  document.documentElement.lang = language.code;
+  document.documentElement.dir = language.direction;
+}
+
+async function textsOf(code: string): Promise<Texts | undefined> {
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(), PATIENCE);
+  try {
+    const response = await fetch(`/locales/${code}.json`, { signal: ending.signal });
+    return response.ok ? ((await response.json()) as Texts) : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** Names that the library gives to artists without a tag. */
 const NOBODY: Readonly<Record<string, Word>> = {
