@@ -84,7 +84,7 @@ export class DecoderLoop {
       case 'cut':
         this.#reports.load = message.load;
         if (!this.#cut(message.ringFrame)) {
-          this.#reports.send({ kind: 'uncut', playId: message.track?.playId ?? 0 });
+          this.#reports.send({ kind: 'tooLateToCut', playId: message.track?.playId ?? 0 });
           return;
         }
         this.#follow = message.track;

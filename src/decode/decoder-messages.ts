@@ -64,7 +64,7 @@ export type ToDecoder =
   | { readonly kind: 'follow'; readonly track: TrackToDecode | undefined }
   /**
    * Take the track that begins at this frame back out of the ring (undefined: the one that is open and waits for a ring
-   * of its own), and go on there with `track`. Answered by `uncut` where that cannot be done any more; nothing is changed then.
+   * of its own), and go on there with `track`. Answered by `tooLateToCut` where that cannot be done any more; nothing is changed then.
    */
   | {
       readonly kind: 'cut';
@@ -98,7 +98,7 @@ export type TrackEvent =
       readonly ring: number;
     }
   /** What was to be taken out of the ring is on its way to the device, or is mixed with what goes before it. */
-  | { readonly kind: 'uncut'; readonly playId: PlayId }
+  | { readonly kind: 'tooLateToCut'; readonly playId: PlayId }
   /** The track cannot be played; `started`: only its rest cannot, and what follows it was begun already. */
   | {
       readonly kind: 'failed';

@@ -10,7 +10,7 @@ import { BodyTooLarge, UnsupportedMediaType } from './refusals.js';
 import type { JsonSchema } from './schema.js';
 import { clientOf, type Held } from './shares.js';
 
-/** Contract section 1: 2 MiB. */
+/** Most bytes of a JSON body, as in rockboxd: 2 MiB. */
 export const BODY_LIMIT = 2 * 1024 * 1024;
 
 /** A larger one needs many times its size until it is understood: of those only so many are read at a time. */

@@ -38,7 +38,7 @@ const STATUS_OF_FAMILY = [
   [house.Unprocessable, 422],
   [own.Locked, 423],
   [house.TooManyAttempts, 429],
-  // Where clients know it from (contract section 3, browse).
+  // The code under which clients of rockboxd know it.
   [house.Unreadable, 500],
   [house.ServiceFailed, 500],
   [house.Unavailable, 503],

@@ -1,7 +1,7 @@
 /**
- * The LAN's first line of defence (design section 7), before any route: a web page that a phone happens to open must not
- * drive the box. DNS rebinding is met by a Host allow-list, cross-site writes by Origin and Sec-Fetch-Site. There are no
- * CORS headers anywhere, so no other origin reads an answer either.
+ * The LAN's first line of defence, before any route: a web page that a phone happens to open must not drive the box.
+ * DNS rebinding is met by a Host allow-list, cross-site writes by Origin and Sec-Fetch-Site. There are no CORS headers
+ * anywhere, so no other origin reads an answer either.
  */
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';

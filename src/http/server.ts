@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { type Duplex, pipeline, Readable } from 'node:stream';
 import Koa, { type Context } from 'koa';
 import { Unavailable } from '../errors.js';
-import { holdForConnections } from '../library/turn.js';
+import { letConnectionsIn } from '../library/turn.js';
 import { ClientGuard } from './client-guard.js';
 import { Connections } from './connections.js';
 import { createDispatch } from './dispatch.js';
@@ -185,7 +185,7 @@ export function createHttpServer(deps: HttpDeps, where: ListenOn): HttpServer {
             void handle(request, response);
           });
           server.on('connection', (socket) => {
-            holdForConnections();
+            letConnectionsIn();
             connections.take(socket);
           });
           server.on('clientError', refuseConnection);

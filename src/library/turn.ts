@@ -27,7 +27,7 @@ function begin(): void {
 }
 
 /** Lets the connections that come in be accepted before the next step of any work. */
-export function holdForConnections(): void {
+export function letConnectionsIn(): void {
   hasArrival = true;
 }
 

@@ -1,8 +1,7 @@
 /**
- * Counts by itself what is played and what is skipped (contract section 6, "Automatic listening stats"). A track that is
- * stopped counts as played when enough of it was heard, and else waits for what comes next: it may go on. Streams count
- * when a client has told of them, and of their length. Thread: main; playing never waits for a count. Nothing wakes up
- * while nothing is to be counted.
+ * Counts by itself what is played and what is skipped. A track that is stopped counts as played when enough of it was
+ * heard, and else waits for what comes next: it may go on. Streams count when a client has told of them, and of their
+ * length. Thread: main; playing never waits for a count. Nothing wakes up while nothing is to be counted.
  */
 import { TonearmError } from '../errors.js';
 import type { Library } from '../library/library.js';

@@ -1,8 +1,8 @@
 /**
- * Addresses that a stream may come from (design section 7). The LAN is allowed, as stations and NAS boxes are there;
- * loopback, link-local, unspecified and multicast addresses and our own ports are not. A host name is checked here by
- * its text; the client calls `mayConnect` for every address that it resolves to, after every redirect. WHATWG URL
- * parsing turns `0x7f.1`, `2130706433` and the like into dotted IPv4 before they are checked. Thread: main.
+ * Addresses that a stream may come from. The LAN is allowed, as stations and NAS boxes are there; loopback, link-local,
+ * unspecified and multicast addresses and our own ports are not. A host name is checked here by its text; the client
+ * calls `mayConnect` for every address that it resolves to, after every redirect. WHATWG URL parsing turns `0x7f.1`,
+ * `2130706433` and the like into dotted IPv4 before they are checked. Thread: main.
  */
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';

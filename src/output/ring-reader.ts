@@ -50,7 +50,7 @@ export class RingReader {
   }
 
   /** The writer's last reading of the frame at the loudspeaker: played for certain, and perhaps up to a period more was. */
-  provenFrame(): number {
+  reportedFrame(): number {
     return Atomics.load(this.#words, Word.playedFrame) >>> 0;
   }
 

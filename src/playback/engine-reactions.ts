@@ -1,7 +1,7 @@
 /** What comes from elsewhere: tracks that follow, end or fail, an output that is lost or back, another sound that comes or goes. */
 import type { Milliseconds } from '../units.js';
 import { nextByHand } from './next-track.js';
-import * as steps from './transition-steps.js';
+import * as steps from './track-loading.js';
 import { withKey } from './key-set.js';
 import { indexOfKey } from './queue.js';
 import {
@@ -26,7 +26,7 @@ export const ENGINE_REACTIONS: Reactions<ReportedEvent> = {
   },
   compared(state, { boundary, differ }) {
     return state.boundary === boundary
-      ? steps.settle({ ...state, boundary: { ...boundary, differ } })
+      ? steps.syncWithQueue({ ...state, boundary: { ...boundary, differ } })
       : steps.unchanged(state);
   },
   outputLost(state) {
@@ -70,7 +70,7 @@ function finished(state: PlayerState, playId: number): Transition {
   if (playback.kind === 'stopped' || playback.current.playId !== playId) return steps.unchanged(state);
   const { upcoming } = playback;
   if (upcoming === undefined)
-    return steps.prepare({ ...state, resume: undefined, spared: undefined }, [{ type: 'halt' }]);
+    return steps.prepare({ ...state, resume: undefined, resumeBeforeFailures: undefined }, [{ type: 'halt' }]);
   if (!upcoming.pauses) return steps.unchanged(state);
   const arrived = steps.savedFrom(steps.arrivedAt(state, upcoming), upcoming.entry, FROM_START);
   const rest = playback.kind === 'paused' ? playback : ({ kind: 'paused', because: 'user' } as const);
@@ -94,12 +94,20 @@ function trackFailed(state: PlayerState, playId: number): Transition {
   if (current.playId !== playId) return steps.unchanged(state);
   const failed = marked(state, current.entry.key);
   const target = nextByHand(failed);
-  const spared = state.spared ?? state.resume;
-  if (target === undefined) return steps.prepare({ ...failed, resume: spared, spared: undefined }, [{ type: 'halt' }]);
+  const resumeBeforeFailures = state.resumeBeforeFailures ?? state.resume;
+  if (target === undefined)
+    return steps.prepare({ ...failed, resume: resumeBeforeFailures, resumeBeforeFailures: undefined }, [
+      { type: 'halt' },
+    ]);
   const arrived = steps.arrivedAt(failed, target);
   const entry = arrived.queue.entries[target.index];
   if (entry === undefined) return steps.unchanged(state);
-  return steps.load({ ...steps.savedFrom(arrived, entry, FROM_START), spared }, entry, FROM_START, playback);
+  return steps.load(
+    { ...steps.savedFrom(arrived, entry, FROM_START), resumeBeforeFailures },
+    entry,
+    FROM_START,
+    playback,
+  );
 }
 
 const marked = (state: PlayerState, key: number): PlayerState => ({

@@ -1,6 +1,6 @@
 /**
- * Insertion into the queue at the wire's positions, whose negative numbers are names (contract section 5, "Insertion
- * positions"). The current entry stays current wherever the others go.
+ * Insertion into the queue at the wire's positions, whose negative numbers are names. The current entry stays current
+ * wherever the others go.
  */
 import { indexAtRank, indexOfKey, playedRank, queueOf, rankOf, type Queue } from './queue.js';
 import { randomFrom, shuffledArray, type Random } from './random.js';

@@ -277,7 +277,7 @@ export class LivePlayer {
   }
 
   /**
-   * Inserts at an index, or by a negative number at a named position (contract section 5). The current track stays.
+   * Inserts at an index, or by a negative number at a named position. The current track stays.
    * Returns the index of the first of them; 0 when there are none. An empty queue becomes a new one.
    * @throws InvalidInput INDEX_OUT_OF_RANGE
    * @throws Conflict QUEUE_FULL; nothing is changed then

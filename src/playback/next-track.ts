@@ -1,4 +1,4 @@
-/** What is played next, by itself or by hand (contract section 6, "Ends of the queue"). Entries that failed are passed. */
+/** What is played next, by itself or by hand, with and without repeat. Entries that failed are passed. */
 import { hasKey } from './key-set.js';
 import { indexAtRank, rankOf, type Queue } from './queue.js';
 import { reshuffled } from './shuffle.js';

@@ -1,5 +1,5 @@
-/** Edits of the queue, its undo, and the modes: none of them interrupts the track that sounds (contract 5, 6 and 14). */
-import { forgiving, prepare, settle, unchanged } from './transition-steps.js';
+/** Edits of the queue, its undo, and the modes: none of them interrupts the track that sounds. */
+import { withoutFailures, prepare, syncWithQueue, unchanged } from './track-loading.js';
 import { inserted } from './insertion.js';
 import type { PlaybackModes } from './modes.js';
 import { followedBy, queueOf, type Queue, indexAtRank, playedRank, rankOf, indexOfKey, type Cursor } from './queue.js';
@@ -14,7 +14,7 @@ export const QUEUE_REACTIONS: Reactions<QueueEvent> = {
     const { nextSeed } = state;
     const fresh = isShuffled ? reordered(queueOf(entries), nextSeed) : queueOf(entries);
     const next = isShuffled ? { ...state, nextSeed: seedAfter(nextSeed) } : state;
-    return edited(forgiving(next), isStarted(state) ? followedBy(fresh) : fresh);
+    return edited(withoutFailures(next), isStarted(state) ? followedBy(fresh) : fresh);
   },
   inserted(state, { entries, position }) {
     const { queue, nextSeed } = state;
@@ -40,12 +40,12 @@ export const QUEUE_REACTIONS: Reactions<QueueEvent> = {
 const isStarted = ({ playback }: PlayerState): boolean => playback.kind !== 'stopped';
 
 function edited(state: PlayerState, queue: Queue): Transition {
-  return queue === state.queue ? unchanged(state) : settle({ ...state, queue, undo: state.queue });
+  return queue === state.queue ? unchanged(state) : syncWithQueue({ ...state, queue, undo: state.queue });
 }
 
 function undo(state: PlayerState): Transition {
   if (state.undo === undefined) return unchanged(state);
-  return settle({ ...state, queue: undone(state, state.undo), undo: undefined });
+  return syncWithQueue({ ...state, queue: undone(state, state.undo), undo: undefined });
 }
 
 /** The queue is shuffled when the request is new, or when it is not shuffled although it was requested before. */
@@ -55,10 +55,10 @@ function setModes(state: PlayerState, requested: Partial<PlaybackModes>): Transi
   const shuffles = requested.shuffle === true && (!state.modes.shuffle || queue.seed === 0);
   if (shuffles && queue.entries.length > 0) {
     const mixed = shuffled(queue, nextSeed, queue.index);
-    return settle({ ...state, modes, queue: mixed, undo: undefined, nextSeed: seedAfter(nextSeed) });
+    return syncWithQueue({ ...state, modes, queue: mixed, undo: undefined, nextSeed: seedAfter(nextSeed) });
   }
   const ordered = requested.shuffle === false ? unshuffled(queue) : queue;
-  return settle({ ...state, modes, queue: ordered, undo: ordered === queue ? state.undo : undefined });
+  return syncWithQueue({ ...state, modes, queue: ordered, undo: ordered === queue ? state.undo : undefined });
 }
 
 /** The queue before the edit, with playing where it is now: the current track stays, in its old place if it had one. */

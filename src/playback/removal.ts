@@ -1,4 +1,4 @@
-/** Taking entries out of the queue (contract sections 5, 13 and 14). */
+/** Removes entries from the queue. */
 import { indexAtRank, playedRank, rankOf, type Queue } from './queue.js';
 
 /**

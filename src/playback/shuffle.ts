@@ -1,4 +1,4 @@
-/** Shuffling the queue and bringing back its order (contract sections 5 and 6). */
+/** Shuffling the queue and bringing back its order. */
 import { followedBy, indexOfKey, type Queue } from './queue.js';
 import { randomFrom, shuffledArray } from './random.js';
 

@@ -55,7 +55,7 @@ export interface PlayerState {
   readonly playback: Playback;
   readonly resume: SavedPosition | undefined;
   /** The saved position before tracks failed in a row: it comes back when none of them can be played. */
-  readonly spared: SavedPosition | undefined;
+  readonly resumeBeforeFailures: SavedPosition | undefined;
   /** The queue before the last edit. */
   readonly undo: Queue | undefined;
   readonly boundary: TrackBoundary | undefined;
@@ -140,7 +140,7 @@ export const INITIAL_STATE: PlayerState = {
   modes: DEFAULT_MODES,
   playback: { kind: 'stopped', prepared: undefined, awaitsStart: false },
   resume: undefined,
-  spared: undefined,
+  resumeBeforeFailures: undefined,
   undo: undefined,
   boundary: undefined,
   nextPlayId: 1,

@@ -14,7 +14,7 @@
  * next, previous, seek and play keep `paused` paused. Stopped, the selected entry is kept decoded (`prepared`), so
  * that play is instant. Each playing of a track has a play id of its own; events of a superseded one change nothing.
  * Stopped after a start, `goOn` plays again what played when the daemon ended, unless it was stopped by hand since.
- * Whatever changes what is kept ends with the effect `save`. Source: contract, sections 6 and 14.
+ * Whatever changes what is kept ends with the effect `save`.
  */
 import { ENGINE_REACTIONS } from './engine-reactions.js';
 import { QUEUE_REACTIONS } from './queue-edits.js';

@@ -1,7 +1,7 @@
-/** The transport commands (contract section 6, commands by state). */
+/** The transport commands, and what each does in each state of the player. */
 import { byteOffset, milliseconds, type Milliseconds } from '../units.js';
 import { nextByHand, previousByHand, type Target } from './next-track.js';
-import * as steps from './transition-steps.js';
+import * as steps from './track-loading.js';
 import { movedTo, indexOfKey } from './queue.js';
 import { FROM_START, type PlayerState, type Reactions, type Transition, type TransportEvent } from './state.js';
 import type { StartPosition } from './types.js';
@@ -20,13 +20,13 @@ export const TRANSPORT_REACTIONS: Reactions<TransportEvent> = {
   previous: (state) => skip(state, previousByHand),
   seek: (state, { to }) => seek(state, to),
   flush: (state) =>
-    state.playback.kind === 'stopped' ? steps.unchanged(state) : steps.refollow(steps.forgiving(state)),
+    state.playback.kind === 'stopped' ? steps.unchanged(state) : steps.refollow(steps.withoutFailures(state)),
 };
 
 function play(state: PlayerState, from: StartPosition): Transition {
   const { playback } = state;
   if (playback.kind === 'stopped') return start(state, state.queue.index, from);
-  return steps.load(movedWithin(steps.forgiving(state), from), playback.current.entry, from, playback);
+  return steps.load(movedWithin(steps.withoutFailures(state), from), playback.current.entry, from, playback);
 }
 
 /** Starts the saved entry at its position, or what the queue begins with when it is not there any more. */
@@ -49,7 +49,7 @@ function start(state: PlayerState, index: number, from: StartPosition): Transiti
   const entry = queue.entries[index];
   if (entry === undefined) return steps.unchanged(state);
   const position = { elapsed: from.elapsed, offset: from.offset };
-  const chosen = steps.savedFrom(steps.forgiving({ ...state, queue: movedTo(queue, index) }), entry, position);
+  const chosen = steps.savedFrom(steps.withoutFailures({ ...state, queue: movedTo(queue, index) }), entry, position);
   if (playback.kind !== 'stopped' || playback.prepared?.entry !== entry || !isStart(position)) {
     return steps.load(chosen, entry, position, { kind: 'playing' });
   }

@@ -1,7 +1,7 @@
 /**
- * Host names under which this machine may be addressed (contract section 15, Host allow-list): its own, alone and under
- * the search domains of the network and the suffixes of home routers; the `.local` names that Avahi has registered;
- * those of the setting `http_names`. Without `localhost` and addresses. Thread: main.
+ * Host names under which this machine may be addressed: its own, alone and under the search domains of the network and
+ * the suffixes of home routers; the `.local` names that Avahi has registered; those of the setting `http_names`.
+ * Without `localhost` and addresses. Thread: main.
  */
 import { readFileSync } from 'node:fs';
 

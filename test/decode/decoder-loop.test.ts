@@ -827,7 +827,7 @@ t.test('a follower that the device may be reading is not cut, and goes on', asyn
   Atomics.store(self.words(), Word.playedFrame, 1376);
   self.said();
   await cutAt(self, 2000, 3);
-  t.strictSame(self.said(), ['uncut 3']);
+  t.strictSame(self.said(), ['tooLateToCut 3']);
   t.equal(self.words()[Word.head], 2900);
   t.match(self.decoders[1], { closed: 0 });
 });
@@ -841,7 +841,7 @@ t.test('only what joined at the very frame is cut', async (t) => {
   await self.step();
   self.said();
   for (const frame of [1999, 2001, undefined]) await cutAt(self, frame, 2);
-  t.strictSame(self.said(), ['uncut 2', 'uncut 2', 'uncut 2']);
+  t.strictSame(self.said(), ['tooLateToCut 2', 'tooLateToCut 2', 'tooLateToCut 2']);
 });
 
 t.test('a follower that waits for a ring of its own is cut without touching the ring', async (t) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import t from 'tap';
-import { holdForConnections, nextTurn } from '../../src/library/turn.js';
+import { letConnectionsIn, nextTurn } from '../../src/library/turn.js';
 
 t.test('two tasks run one step each alternately', async (t) => {
   const steps: string[] = [];
@@ -19,7 +19,7 @@ t.test('work that never ends does not hold up connections, and is not held up fo
   const CONNECTIONS = 200;
   const taken: Socket[] = [];
   const server = createServer((socket) => {
-    holdForConnections();
+    letConnectionsIn();
     taken.push(socket);
   });
   server.listen(0, '127.0.0.1');
@@ -35,7 +35,7 @@ t.test('work that never ends does not hold up connections, and is not held up fo
 
   const immediate = (): void => {
     if (isFlooded) setImmediate(immediate);
-    holdForConnections();
+    letConnectionsIn();
   };
   let isFlooded = true;
   setImmediate(immediate);

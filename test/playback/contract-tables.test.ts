@@ -216,12 +216,12 @@ t.test('playlist_shuffle true: the current track becomes the logical first; fals
 });
 
 t.test('before anything happened nothing waits, and nothing is played before or passed over', async (t) => {
-  const { playback, resume, undo, spared, unplayable } = INITIAL_STATE;
+  const { playback, resume, undo, resumeBeforeFailures, unplayable } = INITIAL_STATE;
   t.strictSame(
-    { playback, resume, undo, spared },
+    { playback, resume, undo, resumeBeforeFailures },
     {
       playback: { kind: 'stopped', prepared: undefined, awaitsStart: false },
-      ...{ resume: undefined, undo: undefined, spared: undefined },
+      ...{ resume: undefined, undo: undefined, resumeBeforeFailures: undefined },
     },
   );
   t.equal(unplayable.size, 0);

@@ -1,4 +1,4 @@
-/** Albums of the library (contract section 3). */
+/** Albums of the library. */
 import { listOf } from '../../library/store/lists.js';
 import type { RecordLists } from '../record-list.js';
 import type { HttpDeps } from '../deps.js';

@@ -1,4 +1,4 @@
-/** Artists of the library (contract section 3). */
+/** Artists of the library. */
 import { listOf } from '../../library/store/lists.js';
 import type { RecordLists } from '../record-list.js';
 import type { HttpDeps } from '../deps.js';

@@ -1,4 +1,4 @@
-/** The directories of the library (contract section 3), outside of which nothing is ever listed; its letters, and music of it to play. */
+/** The directories of the library, outside of which nothing is ever listed; its letters, and music of it to play. */
 import { listFolder } from '../../library/browse.js';
 import { answerList } from '../answer.js';
 import type { HttpDeps } from '../deps.js';

@@ -1,4 +1,4 @@
-/** Covers of albums and pictures of artists (contract sections 11 and 14). */
+/** Covers of albums and pictures of artists. */
 import { NotFound } from '../../errors.js';
 import { FORMATS } from '../../library/covers/thumbnailer.js';
 import { EDGES, ORIGINAL } from '../../library/covers/thumbnail-sets.js';

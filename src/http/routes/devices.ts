@@ -1,4 +1,4 @@
-/** The outputs: what there is, and which one plays (contract section 10). */
+/** The outputs: what there is, and which one plays. */
 import { answerList } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, NOT_SAVED, pageAnswer, type Route, routesOf } from '../route.js';

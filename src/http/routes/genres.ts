@@ -1,4 +1,4 @@
-/** Genres of the library (contract section 3). */
+/** Genres of the library. */
 import type { RecordLists } from '../record-list.js';
 import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, listAnswer, type Route, routesOf, UNREADABLE } from '../route.js';

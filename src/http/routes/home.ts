@@ -1,4 +1,4 @@
-/** Home: music to begin with, in one answer: an addition to the contract. */
+/** Home: music to begin with, in one answer; not in rockboxd. */
 import type { Library } from '../../library/library.js';
 import type { RecordKey } from '../../library/store/records.js';
 import { DAILY_MIX } from '../../playlists/smart/system-playlists.js';

@@ -1,4 +1,4 @@
-/** What a person likes: an addition to the contract. */
+/** What a person likes; not in rockboxd. */
 import type { LikedKind } from '../../library/store/likes.js';
 import type { Shape } from '../../library/store/records.js';
 import type { RecordLists } from '../record-list.js';

@@ -1,4 +1,4 @@
-/** What happened to the box: an addition to the contract. */
+/** What happened to the box; not in rockboxd. */
 import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, type Route, routesOf } from '../route.js';
 import { NoticesSchema, toNotice } from '../wire/notices.js';

@@ -1,4 +1,4 @@
-/** What a monitor asks: an addition to the contract. */
+/** What a monitor asks; not in rockboxd. */
 import { exposition, EXPOSITION_TYPE } from '../../system/metrics/exposition.js';
 import type { RequestDurations } from '../durations.js';
 import type { HttpDeps } from '../deps.js';

@@ -1,4 +1,4 @@
-/** The player: transport, position, volume (contract section 4, behaviour in section 6). */
+/** The player: transport, position, volume. */
 import { InvalidInput, NotFound } from '../../errors.js';
 import { milliseconds } from '../../units.js';
 import { currentEntry, nextEntry } from '../entries.js';

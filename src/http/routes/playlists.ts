@@ -1,4 +1,4 @@
-/** The live queue, which the wire calls a playlist (contract section 5). `{id}` is ignored: there is one queue. */
+/** The live queue, which the wire calls a playlist. `{id}` is ignored: there is one queue. */
 import { Conflict } from '../../errors.js';
 import { findAudioFiles } from '../../library/files.js';
 import { admitTracks } from '../admission.js';

@@ -1,4 +1,4 @@
-/** Saved playlists and their folders (contract section 7). */
+/** Saved playlists and their folders. */
 import { recordId } from '../../library/ids.js';
 import { isStream, streamTitle } from '../../tags/track-tag.js';
 import { requireRoom, unknownPlaylist } from '../../playlists/saved/saved-playlists.js';

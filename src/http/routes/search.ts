@@ -1,4 +1,4 @@
-/** Search over titles and names (contract section 3). */
+/** Search over titles and names. */
 import { JSON_TYPE } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, type Route, routesOf, UNREADABLE } from '../route.js';

@@ -1,4 +1,4 @@
-/** The settings, and the five routes that set a part of the sound (contract sections 12 and 14). */
+/** The settings, and the five routes that set a part of the sound. */
 import { InvalidInput, type Refusal, StateNotSaved } from '../../errors.js';
 import type { VolumeLevel } from '../../volume/scale.js';
 import type { PinNeed } from '../../system/pin.js';

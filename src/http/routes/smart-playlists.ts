@@ -1,4 +1,4 @@
-/** Smart playlists: playlists that are rules (contract section 8). */
+/** Smart playlists: playlists that are rules. */
 import { createHash } from 'node:crypto';
 
 import { Unprocessable } from '../../errors.js';

@@ -1,4 +1,4 @@
-/** The audio file of a track, in ranges of bytes (contract section 11). */
+/** The audio file of a track, in ranges of bytes. */
 import { basename } from 'node:path';
 import { openInside } from '../../library/inside-file.js';
 import { mediaType } from '../../tags/media-types.js';

@@ -1,4 +1,4 @@
-/** Tracks of the library, and what clients tell of streams (contract section 3). */
+/** Tracks of the library, and streams that clients describe. */
 import { InvalidInput } from '../../errors.js';
 import type { Keys } from '../../library/store/lists.js';
 import { answerJson } from '../answer.js';

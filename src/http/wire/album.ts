@@ -1,4 +1,4 @@
-/** An album as the wire names it (contract section 3, Album). */
+/** An album as the wire names it. */
 import type { Shape } from '../../library/store/records.js';
 import { count, listOf, named, text, textOrNull } from '../schema.js';
 import { fieldsOf } from './names.js';

@@ -1,4 +1,4 @@
-/** An artist as the wire names it (contract section 3, Artist). */
+/** An artist as the wire names it. */
 import type { Shape } from '../../library/store/records.js';
 import { listOf, named, text } from '../schema.js';
 import { fieldsOf } from './names.js';

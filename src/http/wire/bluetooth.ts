@@ -1,4 +1,4 @@
-/** Bluetooth on the wire (contract section 12). */
+/** Bluetooth on the wire. */
 import type { BluetoothState, KnownDevice } from '../../bluetooth/bluetooth.js';
 import type { PairingAnswer } from '../../bluetooth/pairing-agent.js';
 import { InvalidInput } from '../../errors.js';

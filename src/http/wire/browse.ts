@@ -1,4 +1,4 @@
-/** An entry of a directory as the wire names it (contract section 3, TreeEntry). */
+/** An entry of a directory as the wire names it. */
 import type { FolderEntry } from '../../library/browse.js';
 import { type BooleanParameter, count, listOf, named, text, textParameter, type TextParameter } from '../schema.js';
 

@@ -1,4 +1,4 @@
-/** An output on the wire (contract section 10). */
+/** An output on the wire. */
 import type { OutputState } from '../../devices/outputs.js';
 import { VOLUME_MODES } from '../../devices/output-device.js';
 import { boolean, choice, count, INT32_MAX, INT32_MIN, int32, listOf, named, text, textOrNull } from '../schema.js';

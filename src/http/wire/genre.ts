@@ -1,4 +1,4 @@
-/** A genre as the wire names it (contract section 3, Genre). */
+/** A genre as the wire names it. */
 import type { Shape } from '../../library/store/records.js';
 import { count, listOf, named, text } from '../schema.js';
 import { fieldsOf } from './names.js';

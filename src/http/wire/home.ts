@@ -1,4 +1,4 @@
-/** Music to begin with, as the wire names it: an addition to the contract. */
+/** Music to begin with, as the wire names it; not in rockboxd. */
 import type { JsonSchema } from '../schema.js';
 import { count, listOf, named, orNull, record, text } from '../schema.js';
 import { MOST_ON_SHELF } from '../../library/shelves.js';

@@ -1,4 +1,4 @@
-/** A queue entry or the current track as the wire names it (contract section 4, Mp3Entry: the 21 documented fields). */
+/** A queue entry or the current track as the wire names it: the 21 documented fields of `Mp3Entry`. */
 import type { Shape } from '../../library/store/records.js';
 import type { StoredStream } from '../../library/store/streams.js';
 import { fallbackTag, isStream, type TrackTag } from '../../tags/track-tag.js';

@@ -1,6 +1,6 @@
 /**
- * Judges a change of the settings (contract section 15): a value that is told already is always taken, any other one acts,
- * or the request as a whole is refused, with a reason for each member that cannot act.
+ * Judges a change of the settings: a value that is told already is always taken, any other one acts, or the request as
+ * a whole is refused, with a reason for each member that cannot act.
  */
 import { InvalidInput, MembersRefused, type Refusal, type Violation } from '../../errors.js';
 import { QUEUE_CAPACITY } from '../../playback/queue.js';

@@ -1,4 +1,4 @@
-/** What is to be played of the library, and what of that is played: an addition to the contract. */
+/** What is to be played of the library, and what of that is played; not in rockboxd. */
 import { booleanOrNull, choice, count, named, textOrNull } from '../schema.js';
 
 export const SOURCES = [

@@ -1,4 +1,4 @@
-/** Status, volume and the bodies of the player's routes on the wire (contract section 4). */
+/** Status, volume and the bodies of the player's routes on the wire. */
 import type { PlaybackKind, PlaybackStatus, StartPosition } from '../../playback/types.js';
 import type { VolumeReading } from '../../volume/mapping.js';
 import { byteOffset, milliseconds } from '../../units.js';

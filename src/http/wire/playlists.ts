@@ -1,4 +1,4 @@
-/** The live queue on the wire, where it is called a playlist (contract section 5). */
+/** The live queue on the wire, where it is called a playlist. */
 import { QUEUE_CAPACITY } from '../../playback/queue.js';
 import { INSERTIONS_IN_WORDS } from '../../playback/insertion.js';
 import type { QueueEntry, QueueSnapshot, ResumePoint } from '../../playback/types.js';
@@ -79,7 +79,7 @@ export const IndexTextSchema = schema.text('An index of the queue in decimal dig
 
 export const StartIndexSchema = schema.text('The index of the entry that `play` would start, in decimal digits.');
 
-/** Unlike those of `play`, these positions are unsigned (contract section 5). */
+/** Unlike those of `play`, these positions are unsigned. */
 export const START_AT_QUERY = {
   start_index: { type: 'integer', format: 'int32', default: 0, description: 'Index of the entry to start.' },
   elapsed: { ...PLAY_QUERY.elapsed, minimum: 0, description: 'Position to start at, in milliseconds.' },

@@ -1,4 +1,4 @@
-/** Rules of filters and smart playlists on the wire (contract section 8, RuleCriteria). */
+/** Rules of filters and smart playlists on the wire. */
 import * as criteria from '../../library/rules/criteria.js';
 import { choice, countOrNull, listOf, named, object, orNull, record } from '../schema.js';
 

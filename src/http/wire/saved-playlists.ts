@@ -1,4 +1,4 @@
-/** Saved playlists and their folders on the wire (contract section 7). */
+/** Saved playlists and their folders on the wire. */
 import { InvalidInput } from '../../errors.js';
 import { PLAYLIST_CAPACITY } from '../../playlists/saved/saved-playlists.js';
 import type { PlaylistFolder, SavedPlaylist } from '../../playlists/saved/saved-store.js';

@@ -1,4 +1,4 @@
-/** What is told to ListenBrainz: its settings and its state, as the wire names them. An addition to the contract. */
+/** What is reported to ListenBrainz: its settings and its state, as the wire names them. Not in rockboxd. */
 import { InvalidInput } from '../../errors.js';
 import type { Scrobbling, ScrobblingPhase } from '../../listens/scrobbler.js';
 import { DEFAULT_SETTINGS, type ListenBrainzSettings } from '../../settings/settings.js';

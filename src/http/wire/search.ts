@@ -1,6 +1,6 @@
 /**
- * What a search answers (contract section 3): tracks as lists have them, albums without their copyright notice, artists
- * without their genres.
+ * What a search answers: tracks as lists have them, albums without their copyright notice, artists without their
+ * genres.
  */
 import { MOST } from '../../library/store/search.js';
 import { countParameter, listOf, named, type QueryParameters, textParameter } from '../schema.js';

@@ -1,6 +1,6 @@
 /**
- * What the settings look like on the wire (contract sections 12 and 14): flat, in tenths of dB, numbers for names. Of
- * rockboxd's members these are those of playback, sound and appliance; `PUT` takes any of them, null being none.
+ * What the settings look like on the wire: flat, in tenths of dB, numbers for names. Of rockboxd's members these are
+ * those of playback, sound and appliance; `PUT` takes any of them, null being none.
  */
 import { REPEAT_MODES, SINGLE_MODES } from '../../playback/modes.js';
 import { TAG_ENCODINGS } from '../../tags/tag-rules.js';

@@ -1,4 +1,4 @@
-/** Smart playlists on the wire (contract section 8). */
+/** Smart playlists on the wire. */
 import type { CountedPlaylist } from '../../playlists/smart/smart-playlists.js';
 import { boolean, count, listOf, named, text, textOrNull, textParameter, type TextParameter } from '../schema.js';
 import { toWire } from './names.js';

@@ -1,4 +1,4 @@
-/** How often a track was heard, as the wire names it (contract section 9). */
+/** How often a track was played, as the wire names it. */
 import { InvalidInput } from '../../errors.js';
 import type { StatsOfTrack } from '../../library/store/stats.js';
 import { count, countOrNull, named, text } from '../schema.js';

@@ -1,4 +1,4 @@
-/** A track of the library, or a stream that a client has told of, as the wire names it (contract section 3, Track). */
+/** A track of the library, or a stream that a client has described, as the wire names it. */
 import { md5 } from '../../library/ids.js';
 import type { Shape } from '../../library/store/records.js';
 import type { StoredStream } from '../../library/store/streams.js';
@@ -51,7 +51,7 @@ export function toRemoteTrack(stream: StoredStream) {
   return shaped(TRACK, { ...UNKNOWN, ...stream, location: url, md5: md5(url), isRemote: true });
 }
 
-/** Contract section 3: all five are required. */
+/** The members of a track that clients must be given. */
 export const StreamMetadataSchema = named('StreamMetadata').record('', {
   url: words(4096, 'The http or https address of the stream.'),
   title: text('Title.'),

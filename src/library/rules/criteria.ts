@@ -1,6 +1,5 @@
 /**
- * Rules of smart playlists and filters, as the wire has them (contract section 8, RuleCriteria), and what they mean to
- * the rest of the room.
+ * Rules of smart playlists and filters, as the wire has them, and what they mean to the rest of the room.
  */
 import { InvalidInput, type Violation } from '../../errors.js';
 

@@ -14,7 +14,7 @@ import { neighboursJson } from './track-list.js';
 
 export type SearchKind = 'track' | 'album' | 'artist';
 
-/** Records of one kind in an answer at most (contract section 3). */
+/** Records of one kind in an answer at most. */
 export const MOST = 50;
 /** Rows of the same sort key: titles that differ in article and signs. */
 const ALIKE = 100;

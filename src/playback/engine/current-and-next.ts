@@ -19,7 +19,7 @@ export class CurrentAndNext {
   #current: LoadingTrack | undefined;
   #next: LoadingTrack | undefined;
   /** The next track that the pipeline was given. */
-  passedOn: LoadingTrack | undefined;
+  queuedInPipeline: LoadingTrack | undefined;
 
   constructor(private readonly sources: SourceResolver) {}
 

@@ -282,7 +282,7 @@ export class Engine {
         this.#tracks.disconnect();
         return;
       case 'follow':
-        this.#passOnNext();
+        this.#queueNext();
         if (this.#tracks.next?.kind === 'file') void this.#resolve(this.#tracks.next);
         return;
       default:
@@ -301,7 +301,7 @@ export class Engine {
   /** The source of a track can be decoded from now on. */
   #ready(track: LoadingTrack): void {
     if (track === this.#tracks.current) this.#dispatch({ type: 'ready' });
-    else if (track === this.#tracks.next) this.#passOnNext();
+    else if (track === this.#tracks.next) this.#queueNext();
   }
 
   /** Gives the current track to the pipeline, and what follows it. */
@@ -314,21 +314,21 @@ export class Engine {
       track.beginAt(source.input.kind === 'file' ? milliseconds(0) : track.elapsed);
     }
     pipeline.load({ playId, source }, track.from);
-    this.#tracks.passedOn = undefined;
-    if (this.#tracks.next?.source !== undefined) this.#passOnNext();
+    this.#tracks.queuedInPipeline = undefined;
+    if (this.#tracks.next?.source !== undefined) this.#queueNext();
     if (track.kind !== 'network') return;
     if (isRunning(this.#state)) pipeline.run();
     this.#events?.streamChanged(playId);
   }
 
   /** Tells the pipeline what follows, as soon as both that and what is before it are ready. */
-  #passOnNext(): void {
+  #queueNext(): void {
     const { current, next } = this.#tracks;
     if (current !== undefined && !isLoaded(this.#state)) return;
     if (next?.source === undefined) {
       this.deps.pipeline.follow(undefined); // what followed before must not be begun meanwhile
-    } else if (this.#tracks.passedOn !== next) {
-      this.#tracks.passedOn = next;
+    } else if (this.#tracks.queuedInPipeline !== next) {
+      this.#tracks.queuedInPipeline = next;
       this.deps.pipeline.follow({ playId: next.track.playId, source: next.source });
     }
   }

@@ -56,7 +56,7 @@ export class Pipeline {
     this.#underruns = new Underruns(log, clock);
     this.#decoder = new DecoderThread(deps, {
       reported: (message) => this.#reported(message),
-      culprit: () => this.#timeline.provenFrame()?.playId ?? this.#plan.due,
+      culprit: () => this.#timeline.reportedFrame()?.playId ?? this.#plan.due,
       restarted: (remedy) => this.#restarted(remedy),
     });
     this.#output = deps.output;
@@ -97,8 +97,8 @@ export class Pipeline {
     this.#isShuffling = isShuffling;
     this.#decoder.post({ kind: 'sound', settings, isShuffling });
     if (isSame || this.#plan.loaded === undefined) return;
-    this.#restFade.settle();
-    this.#loadAgain(this.#timeline.provenFrame());
+    this.#restFade.finish();
+    this.#loadAgain(this.#timeline.reportedFrame());
   }
 
   /** More is known of a track that is loaded, follows or is played: it counts when the track is decoded again. */
@@ -109,7 +109,7 @@ export class Pipeline {
   /** Drops what was queued and decodes this track; `follow` is forgotten. It sounds once `run` was called. */
   load(track: TrackToDecode, from: DecodeFrom): void {
     if (this.#restFade.defer(() => this.load(track, from))) return;
-    const played = this.#timeline.provenFrame();
+    const played = this.#timeline.reportedFrame();
     const fades = this.#isRunning && fadesAt(this.#sound.crossfade, 'skip', this.#isShuffling);
     const over = fades ? this.#plan.fadingInto(track, from, played) : undefined;
     this.#load({ track, from, over, splicePoint: over === undefined ? undefined : played?.inRing });
@@ -267,8 +267,8 @@ export class Pipeline {
         return;
       }
     }
-    if (message.kind === 'uncut') {
-      const played = this.#timeline.provenFrame();
+    if (message.kind === 'tooLateToCut') {
+      const played = this.#timeline.reportedFrame();
       if (played !== undefined) this.#loadAgain(played);
       return;
     }
@@ -394,7 +394,7 @@ export class Pipeline {
     if (remedy.kind === 'giveUp') {
       this.#events?.trackFailed(remedy.playId, 'DECODER_FAILED', 'the decoder ended twice on this track', false);
     } else {
-      this.#loadAgain(remedy.kind === 'restart' ? this.#timeline.provenFrame() : undefined);
+      this.#loadAgain(remedy.kind === 'restart' ? this.#timeline.reportedFrame() : undefined);
     }
   }
 }

@@ -27,12 +27,12 @@ export class RestFade {
   /** Rests at the end of a fade that has begun; without one at once. */
   rest(command: Rest, fades: boolean): void {
     if (!fades) {
-      this.settle();
+      this.finish();
       this.#rest(command);
       return;
     }
     this.#wasFaded = true;
-    const timer = this.#clock.setTimeout(() => this.settle(), STOP_FADE + MARGIN_MILLISECONDS);
+    const timer = this.#clock.setTimeout(() => this.finish(), STOP_FADE + MARGIN_MILLISECONDS);
     this.#fading = { command, timer, later: [] };
   }
 
@@ -44,7 +44,7 @@ export class RestFade {
   }
 
   /** Ends a fade at once, and does what waited for it. */
-  settle(): void {
+  finish(): void {
     const fading = this.#drop();
     if (fading === undefined) return;
     this.#rest(fading.command);
@@ -54,13 +54,13 @@ export class RestFade {
   /** A pause is withdrawn in the middle of its fade, which never comes to its end; any other fade ends now. */
   withdraw(): void {
     if (this.#fading?.command === Command.hold) this.#drop();
-    else this.settle();
+    else this.finish();
   }
 
   /** Keeps a call for the end of a stop's fade; false when it is to be made now. */
   defer(call: () => void): boolean {
     if (this.#fading?.command !== Command.stop) {
-      this.settle();
+      this.finish();
       return false;
     }
     this.#fading.later.push(call);

@@ -115,8 +115,8 @@ export class Timeline {
    * As `playedFrame`, but never ahead of what was played, as a frame computed from the time is when the device was late:
    * from here the sound can go on another way with nothing left out.
    */
-  provenFrame(): PlayedFrame | undefined {
-    return this.#frameAt((reader) => reader.provenFrame());
+  reportedFrame(): PlayedFrame | undefined {
+    return this.#frameAt((reader) => reader.reportedFrame());
   }
 
   #frameAt(read: (reader: RingReader) => number): PlayedFrame | undefined {

@@ -1,4 +1,4 @@
-/** Rules with every member, as they are stored and shown: null where nothing was said (contract section 8). */
+/** Rules with every member, as they are stored and shown: null where nothing was said. */
 import type { RuleCondition, RuleCriteria } from '../../library/rules/criteria.js';
 
 type Scalar = number | string | boolean | null;

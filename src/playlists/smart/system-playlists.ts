@@ -1,4 +1,4 @@
-/** The smart playlists that every box has (contract section 8). Nobody can change them. */
+/** The smart playlists that every box has. Nobody can change them. */
 import type { FieldName, Operator, RuleCondition, RuleCriteria } from '../../library/rules/criteria.js';
 import { type FullCriteria, inFull } from './full-criteria.js';
 

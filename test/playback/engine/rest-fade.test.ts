@@ -23,9 +23,9 @@ t.test('what is asked for while a stop fades is done behind it, in order', async
   t.ok(fade.defer(() => done.push('first')));
   t.ok(fade.defer(() => done.push('second')));
   t.strictSame(done, []);
-  fade.settle();
+  fade.finish();
   t.strictSame(done, ['stop', 'first', 'second']);
-  fade.settle();
+  fade.finish();
   t.equal(done.length, 3, 'and once');
 });
 
@@ -46,7 +46,7 @@ t.test('a pause that is withdrawn never comes, a stop that is does', async (t) =
   const { done, fade } = rig();
   fade.rest(Command.hold, true);
   fade.withdraw();
-  fade.settle();
+  fade.finish();
   t.strictSame(done, []);
   fade.rest(Command.stop, true);
   fade.withdraw();
@@ -57,7 +57,7 @@ t.test('a rest that was faded into is faded out of once', async (t) => {
   const { fade } = rig();
   t.notOk(fade.takeFaded());
   fade.rest(Command.hold, true);
-  fade.settle();
+  fade.finish();
   t.ok(fade.takeFaded());
   t.notOk(fade.takeFaded());
 });
@@ -68,6 +68,6 @@ t.test('nothing comes of a fade that was cancelled', async (t) => {
   fade.defer(() => done.push('later'));
   fade.cancel();
   fade.cancel();
-  fade.settle();
+  fade.finish();
   t.strictSame(done, []);
 });

@@ -1,4 +1,4 @@
-/** Steps that several transitions share: load a track, name what follows it, keep one ready while stopped. */
+/** Loads the current track and what follows it, keeps one ready while stopped; with the other steps that transitions share. */
 import { following, type Target } from './next-track.js';
 import { hasKey, NO_KEYS } from './key-set.js';
 import { movedTo, cursorAt, type Queue } from './queue.js';
@@ -18,7 +18,7 @@ import type { QueueEntry, StartPosition } from './types.js';
 export const unchanged = (state: PlayerState): Transition => ({ state, effects: [] });
 
 /** An entry that is chosen by hand is tried again, and so is every other. */
-export const forgiving = (state: PlayerState): PlayerState =>
+export const withoutFailures = (state: PlayerState): PlayerState =>
   state.unplayable.size === 0 ? state : { ...state, unplayable: NO_KEYS };
 
 /** Holds what plays. */
@@ -68,7 +68,7 @@ export function arrivedAt(state: PlayerState, { index, round }: Target): PlayerS
 export const savedFrom = (state: PlayerState, entry: QueueEntry, from: StartPosition): PlayerState => ({
   ...state,
   resume: { entry, elapsed: from.elapsed, offset: from.offset },
-  spared: undefined,
+  resumeBeforeFailures: undefined,
 });
 
 /** Loads an entry as the current track, and what follows it. */
@@ -104,7 +104,7 @@ export function prepare(stopped: PlayerState, before: readonly Effect[]): Transi
 }
 
 /** After an edit: what is ready, or what follows, is what the queue says now; the same track is not named again. */
-export function settle(state: PlayerState): Transition {
+export function syncWithQueue(state: PlayerState): Transition {
   const { playback, queue } = state;
   if (playback.kind !== 'stopped') return follow(state, false);
   const isSame = playback.prepared?.entry === queue.entries[queue.index];
