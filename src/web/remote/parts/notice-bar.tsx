@@ -6,7 +6,7 @@ import { say } from '../state/language.js';
 import { momentText } from '../state/measures.js';
 import { notice, undoNoticed } from '../state/notices.js';
 import { connected, parts } from '../state/player.js';
-import { sheets } from '../state/sheets.js';
+import { openSheet, sheets } from '../state/sheets.js';
 import { AddressCode } from './address-code.js';
 import { Button } from './page.js';
 
@@ -42,15 +42,19 @@ export function TroubleBar() {
   const text = connected.value ? explanation : say('state.offline');
   return (
     <div class="trouble" role="status">
-      {text && <p>{text}</p>}
-      {!connected.value && (
-        <div class="line address">
-          <span>{location.host}</span>
-          <AddressCode />
+      {text && (
+        <div class="line">
+          <p>{text}</p>
+          {!connected.value && <Button label={location.host} act={openAddress} />}
         </div>
       )}
     </div>
   );
+}
+
+/** For another phone, while this one has no connection. */
+function openAddress(): void {
+  openSheet({ title: location.host, body: () => <AddressCode /> });
 }
 
 /** Notices of the daemon until they are marked as read. */
