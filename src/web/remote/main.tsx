@@ -1,10 +1,13 @@
 /** The entry of the web remote. */
 import { render } from 'preact';
 import { startPrompts } from './parts/prompts.js';
+import { startShortcuts } from './parts/shortcuts.js';
 import { Shell } from './shell.js';
 import { startAppearance } from './state/appearance.js';
 import { followBoxNotices } from './state/box-notices.js';
+import { keepFocus } from './state/focus.js';
 import { startLanguage } from './state/language.js';
+import { followLayout } from './state/layout.js';
 import { followLikes } from './state/likes.js';
 import { followLibrary } from './state/lists.js';
 import { offerMediaSession } from './state/media-session.js';
@@ -20,6 +23,7 @@ if (root === null) throw new Error('the page has no #app');
 startAppearance();
 void startLanguage().then(() => {
   startRouting();
+  followLayout();
   startFollowing();
   followBoxNotices();
   followKeys();
@@ -29,6 +33,8 @@ void startLanguage().then(() => {
   followRoute();
   offerMediaSession();
   startPrompts();
+  startShortcuts();
   startWelcome();
   render(<Shell />, root);
+  keepFocus(root);
 });

@@ -1,13 +1,18 @@
-/** The frame of all screens: tabs, mini player, notices and sheets. */
+/** The frame of all screens: tabs or sidebar, player, notices and sheets. */
 import { useSignalEffect } from '@preact/signals';
 import { Icon, type IconName } from './parts/icon.js';
 import { MiniPlayer } from './parts/player/mini-player.js';
+import { PlayerBar } from './parts/player/player-bar.js';
 import { BoxNoticeBar, NoticeBar, TroubleBar } from './parts/notice-bar.js';
 import { SelectionBar } from './parts/list/selection-bar.js';
 import { SheetHost } from './parts/sheet.js';
+import { Sidebar } from './parts/sidebar.js';
+import { QueuePane } from './screens/queue.js';
 import type { TabName } from './screens/screen.js';
 import { screenAt, SCREENS } from './screens/screens.js';
+import { focusTitle } from './state/focus.js';
 import { bylineOf, say } from './state/language.js';
+import { hasPane, isWide } from './state/layout.js';
 import { announcement, connected, parts } from './state/player.js';
 import { addressOf } from './state/route-path.js';
 import { path } from './state/route.js';
@@ -38,12 +43,19 @@ export function Shell() {
 
   return (
     <>
+      {!isFull && isWide.value && (
+        <>
+          <SkipLink />
+          <Sidebar />
+        </>
+      )}
       <div id="page" class={classes}>
         <TroubleBar />
         <BoxNoticeBar />
         <div class="screen" key={addressOf(...path.value)}>
           <Show params={params} />
         </div>
+        {!isFull && hasPane.value && <QueuePane />}
         {!isFull && <Dock tab={screen.tab} />}
       </div>
       <SheetHost />
@@ -54,19 +66,51 @@ export function Shell() {
   );
 }
 
+/** For keyboards: the first Tab from the top of the page leads past the sidebar. */
+function SkipLink() {
+  return (
+    <a
+      class="skip text-button"
+      href="#title"
+      onClick={(event) => {
+        // The address is that of the screen.
+        event.preventDefault();
+        focusTitle();
+      }}
+    >
+      {say('nav.skip')}
+    </a>
+  );
+}
+
+/** What stays at the bottom. While tracks are chosen, their bar takes the place of the small player of a phone. */
 function Dock({ tab }: { readonly tab: TabName | undefined }) {
+  const chosen = selection.value;
   return (
     <div class="dock">
       <NoticeBar />
-      {selection.value ? <SelectionBar of={selection.value} /> : <MiniPlayer />}
-      <nav aria-label={say('nav.label')}>
-        {SHOWN.map(({ name, icon, word }) => (
-          <a key={name} href={addressOf(name)} aria-current={tab === name ? 'page' : undefined}>
-            <Icon name={icon} />
-            {say(word)}
-          </a>
-        ))}
-      </nav>
+      {chosen && <SelectionBar of={chosen} />}
+      {isWide.value ? (
+        <PlayerBar />
+      ) : (
+        <>
+          {!chosen && <MiniPlayer />}
+          <Tabs tab={tab} />
+        </>
+      )}
     </div>
+  );
+}
+
+function Tabs({ tab }: { readonly tab: TabName | undefined }) {
+  return (
+    <nav aria-label={say('nav.label')}>
+      {SHOWN.map(({ name, icon, word }) => (
+        <a key={name} href={addressOf(name)} aria-current={tab === name ? 'page' : undefined}>
+          <Icon name={icon} />
+          {say(word)}
+        </a>
+      ))}
+    </nav>
   );
 }

@@ -39,6 +39,7 @@ const LINES = {
   check: 'M4.5 12.5l5 5 10-11',
   bluetooth: 'M7 7l10 10-5 4V3l5 4L7 17',
   box: 'M4 7h16v10H4zM8 12h.01M12 12h4',
+  keys: 'M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M8 14h8',
   info: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 11v5M12 8h.01',
   edit: 'M5 19l1-4L16 5l3 3L9 18z',
   download: 'M12 4v11m-4-4 4 4 4-4M5 20h14',

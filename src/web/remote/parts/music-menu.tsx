@@ -5,6 +5,7 @@ import { albumTitle, artistName, say } from '../state/language.js';
 import { addFolder, MOST } from '../state/commands.js';
 import type { Music } from '../state/music.js';
 import { namedBy, saveFile } from '../state/playlists.js';
+import { previewAlbum, previewArtist, type TrackNames } from '../state/previews.js';
 import { go } from '../state/route.js';
 import type { Chosen } from '../state/selection.js';
 import { openAddToPlaylist } from './add-to-playlist.js';
@@ -13,13 +14,22 @@ import { likeItem } from './like-button.js';
 import { shuffleItem } from './play-buttons.js';
 import { type MenuItem, openMenu } from './sheet.js';
 
-/** Ids of the album and the artist, as in tracks and queue entries. */
-export type Whereabouts = Readonly<{ album_id?: string | null; artist_id?: string | null }>;
+/** Album and artist, as in tracks and queue entries. */
+export type Whereabouts = TrackNames & Readonly<{ album_id?: string | null; artist_id?: string | null }>;
 
-export function linksOf({ album_id: album, artist_id: artist }: Whereabouts): MenuItem[] {
+export function linksOf(track: Whereabouts): MenuItem[] {
+  const { album_id: album, artist_id: artist } = track;
   const items: MenuItem[] = [];
-  if (album) items.push({ icon: 'album', label: say('track.goAlbum'), act: () => go('library', 'albums', album) });
-  if (artist) items.push({ icon: 'artist', label: say('track.goArtist'), act: () => go('library', 'artists', artist) });
+  const goToAlbum = (id: string): void => {
+    previewAlbum(id, track);
+    go('library', 'albums', id);
+  };
+  const goToArtist = (id: string): void => {
+    previewArtist(id, track);
+    go('library', 'artists', id);
+  };
+  if (album) items.push({ icon: 'album', label: say('track.goAlbum'), act: () => goToAlbum(album) });
+  if (artist) items.push({ icon: 'artist', label: say('track.goArtist'), act: () => goToArtist(artist) });
   return items;
 }
 
@@ -50,16 +60,16 @@ export function openManyMenu(title: string, of: Music | undefined, ask: Ask, mor
   openMenu(title, [...(now ? [now] : []), ...shuffle, ...later, addItem(title, ask), ...more]);
 }
 
-type Album = Pick<Schemas['Album'], 'id' | 'title' | 'artist_id'>;
+type Album = Pick<Schemas['Album'], 'id' | 'title' | 'artist' | 'artist_id'>;
 
 export async function tracksOfAlbum(id: string): Promise<Schemas['Track'][]> {
   return bodyOf(box.GET('/albums/{id}/tracks', { params: { path: { id } } }));
 }
 
-export function openAlbumMenu({ id, title, artist_id: artist }: Album): void {
+export function openAlbumMenu({ id, title, artist, artist_id }: Album): void {
   const name = albumTitle(title);
   const like = likeItem({ kind: 'album', id, title: name });
-  openManyMenu(name, { of: 'album', id }, () => tracksOfAlbum(id), [like, ...linksOf({ artist_id: artist })]);
+  openManyMenu(name, { of: 'album', id }, () => tracksOfAlbum(id), [like, ...linksOf({ artist, artist_id })]);
 }
 
 const all = (id: string) => ({ params: { path: { id }, query: { offset: 0, limit: MOST } } });

@@ -2,11 +2,40 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { say } from '../state/language.js';
-import { back, scrollToRestore } from '../state/route.js';
+import { isWide } from '../state/layout.js';
+import { back, leavingToRestore } from '../state/route.js';
 import { Icon, type IconName } from './icon.js';
 
-/** Frames in which a screen may grow to the height at which it was left. */
-const ATTEMPTS = 30;
+/** Milliseconds in which a screen may grow to the height at which it was left. */
+const PATIENCE = 5000;
+/** Whoever acts meanwhile wants to be elsewhere. */
+const ACTS = ['wheel', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Brings a screen back to where it was left, as soon as it is high enough, and the focus to the link that was followed.
+ * @param heading has the focus until then @returns gives up
+ */
+function restore(heading: HTMLElement | null): () => void {
+  const { top, link } = leavingToRestore();
+  const until = performance.now() + PATIENCE;
+  let frame = 0;
+  const stop = (): void => {
+    cancelAnimationFrame(frame);
+    for (const type of ACTS) removeEventListener(type, stop, true);
+  };
+  const attempt = (): void => {
+    scrollTo(0, top);
+    const isThere = Math.abs(scrollY - top) <= 1;
+    const links = link === undefined ? [] : [...document.querySelectorAll<HTMLElement>('main a')];
+    const followed = links.find((each) => each.getAttribute('href') === link);
+    if (isThere && followed && document.activeElement === heading) followed.focus({ preventScroll: true });
+    if ((isThere && (!link || followed)) || performance.now() > until) stop();
+    else frame = requestAnimationFrame(attempt);
+  };
+  for (const type of ACTS) addEventListener(type, stop, true);
+  attempt();
+  return stop;
+}
 
 interface PageProps {
   readonly title: string;
@@ -23,19 +52,10 @@ export function Page({ title, above, actions, head, backIcon = 'back', children 
   const heading = useRef<HTMLHeadingElement>(null);
 
   useLayoutEffect(() => {
-    const top = scrollToRestore();
-    let left = ATTEMPTS;
-    let frame = 0;
-    const attempt = (): void => {
-      scrollTo(0, top);
-      if (Math.abs(scrollY - top) > 1 && left-- > 0) frame = requestAnimationFrame(attempt);
-    };
-    attempt();
-    // A screen reader reads the title; a field that has taken the focus keeps it.
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
-    return () => {
-      cancelAnimationFrame(frame);
-    };
+    // A screen reader reads the title, and Tab goes on from there; a field that has taken the focus keeps it.
+    const { activeElement: focused, body } = document;
+    if (focused === body || focused?.closest('.sidebar')) heading.current?.focus({ preventScroll: true });
+    return restore(heading.current);
   }, []);
 
   return (
@@ -43,7 +63,7 @@ export function Page({ title, above, actions, head, backIcon = 'back', children 
       <header class="head">
         <div class="line bar">
           {above && <IconButton icon={backIcon} label={say('nav.back')} onClick={() => back(...above)} />}
-          <h1 ref={heading} tabIndex={-1}>
+          <h1 id="title" ref={heading} tabIndex={-1} dir="auto">
             {title}
           </h1>
           {actions}
@@ -55,6 +75,11 @@ export function Page({ title, above, actions, head, backIcon = 'back', children 
   );
 }
 
+/** The name of an icon for a mouse that rests on it; a finger does not rest. */
+function tip(label: string): string | undefined {
+  return isWide.value ? label : undefined;
+}
+
 interface IconButtonProps {
   readonly icon: IconName;
   readonly label: string;
@@ -64,17 +89,21 @@ interface IconButtonProps {
   readonly pressed?: boolean;
   readonly filled?: boolean;
   readonly disabled?: boolean;
+  /** Whether keyboards pass over it, because there is another way. */
+  readonly isAside?: boolean;
 }
 
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, onClick, class: name = '', pressed, filled, disabled = false } = props;
+  const { icon, label, onClick, class: name = '', pressed, filled, disabled = false, isAside = false } = props;
   return (
     <button
       type="button"
       class={`icon-button ${name}${pressed === true ? ' on' : ''}`}
       aria-label={label}
+      title={tip(label)}
       aria-pressed={pressed}
       disabled={disabled}
+      tabIndex={isAside ? -1 : undefined}
       onClick={onClick}
     >
       <Icon name={icon} filled={filled} />
@@ -120,7 +149,7 @@ export function IconLink({
   readonly href: string;
 }) {
   return (
-    <a class="icon-button" href={href} aria-label={label}>
+    <a class="icon-button" href={href} aria-label={label} title={tip(label)}>
       <Icon name={icon} />
     </a>
   );

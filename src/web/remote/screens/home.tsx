@@ -13,6 +13,7 @@ import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { play } from '../state/choice.js';
 import { resume } from '../state/commands.js';
 import { albumTitle, bylineOf, say } from '../state/language.js';
+import { isWide } from '../state/layout.js';
 import { playMusic, playRandomAlbum } from '../state/music.js';
 import { isPlaying, parts, reported, shownTrack } from '../state/player.js';
 import { useResource } from '../state/resource.js';
@@ -23,8 +24,9 @@ import { Music } from './welcome.js';
 
 type Home = Schemas['Home'];
 
-/** CSS pixels of a cover on a shelf. */
+/** CSS pixels of a cover on a shelf, on a phone and beside a sidebar. */
 const COVER = 132;
+const WIDE_COVER = 168;
 /** Liked tracks that are shown. */
 const TRACKS = 5;
 
@@ -131,7 +133,7 @@ function Shelf({ title, albums, ...section }: ShelfProps) {
         of={albums}
         label={title}
         keyOf={({ id }) => id}
-        row={(album) => <AlbumCell album={album} size={COVER} isPlain />}
+        row={(album) => <AlbumCell album={album} size={isWide.value ? WIDE_COVER : COVER} isPlain />}
       />
     </Section>
   );

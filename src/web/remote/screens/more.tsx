@@ -2,8 +2,10 @@
 import { Action, Group, LinkRow } from '../parts/form.js';
 import type { IconName } from '../parts/icon.js';
 import { Page } from '../parts/page.js';
+import { openShortcuts } from '../parts/shortcuts.js';
 import { openSleepTimer } from '../parts/player/sleep-sheet.js';
 import { say } from '../state/language.js';
+import { isWide } from '../state/layout.js';
 import { currentOutput } from '../state/outputs.js';
 import { addressOf } from '../state/route-path.js';
 import { sleepMinutes } from '../state/player.js';
@@ -25,7 +27,7 @@ export function MoreScreen() {
   const { busy, items, added, duplicate } = uploads.value;
   const progress = say('add.progress', { done: added + duplicate, count: items.length });
   return (
-    <Page title={say('nav.more')}>
+    <Page title={say(isWide.value ? 'more.settings' : 'nav.more')}>
       <div class="group-rows">
         <LinkRow
           icon="speaker"
@@ -35,6 +37,7 @@ export function MoreScreen() {
         />
         <LinkRow icon="add" href={addressOf('add')} label={say('add.title')} hint={busy ? progress : say('add.hint')} />
         <SleepTimer />
+        {isWide.value && <Action icon="keys" label={say('keys.title')} act={openShortcuts} />}
       </div>
       <Group title={say('more.settings')}>
         {SETTINGS.map(([screen, icon, title, hint]) => (

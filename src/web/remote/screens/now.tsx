@@ -1,7 +1,6 @@
 /** Now Playing: the current track and its controls. */
 import { Cover } from '../parts/cover.js';
 import { LikeButton } from '../parts/like-button.js';
-import { PlayButton } from '../parts/player/mini-player.js';
 import { addItem, linksOf } from '../parts/music-menu.js';
 import { NoticeBar } from '../parts/notice-bar.js';
 import { OutputLine } from '../parts/player/output-link.js';
@@ -11,17 +10,14 @@ import { openMenu } from '../parts/sheet.js';
 import { openSleepTimer } from '../parts/player/sleep-sheet.js';
 import { useSwipe } from '../parts/list/swipe.js';
 import { Tint } from '../parts/player/tint.js';
+import { Transport } from '../parts/player/transport.js';
 import { VolumeBar } from '../parts/player/volume-bar.js';
 import { albumTitle, bylineOf, say } from '../state/language.js';
-import { stepRepeat, toggleShuffle } from '../state/commands.js';
 import { back } from '../state/route.js';
 import { addressOf } from '../state/route-path.js';
-import { parts, shownTrack, sleepMinutes } from '../state/player.js';
+import { shownTrack, sleepMinutes } from '../state/player.js';
+import { previewAlbum, previewArtist } from '../state/previews.js';
 import { next, previous } from '../state/skip.js';
-import type { Word } from '../locales/locales.js';
-
-/** Marks of the repeat button by mode. */
-const REPEAT_MARKS = ['', '', '1', '⤮', 'AB'];
 
 export function NowScreen() {
   const track = shownTrack.value;
@@ -61,8 +57,14 @@ export function NowScreen() {
                     to="artists"
                     id={track?.artist_id ?? null}
                     text={track ? bylineOf(track) : say('play.nothingHint')}
+                    open={(id) => track && previewArtist(id, track)}
                   />
-                  <Linked to="albums" id={track?.album_id ?? null} text={track?.album ? albumTitle(track.album) : ''} />
+                  <Linked
+                    to="albums"
+                    id={track?.album_id ?? null}
+                    text={track?.album ? albumTitle(track.album) : ''}
+                    open={(id) => track && previewAlbum(id, track)}
+                  />
                 </p>
               </div>
               <LikeButton />
@@ -87,46 +89,16 @@ interface LinkedProps {
   /** Null where the text is no link. */
   readonly id: string | null;
   readonly text: string;
+  /** Called when it is followed. */
+  readonly open: (id: string) => void;
 }
 
-function Linked({ to, id, text }: LinkedProps) {
+function Linked({ to, id, text, open }: LinkedProps) {
   if (text === '') return null;
   if (id === null) return <span dir="auto">{text}</span>;
   return (
-    <a dir="auto" href={addressOf('library', to, id)}>
+    <a dir="auto" href={addressOf('library', to, id)} onClick={() => open(id)}>
       {text}
     </a>
-  );
-}
-
-function Transport() {
-  const now = parts.value;
-  const { repeat_mode: mode = 0, playlist_shuffle: shuffled = false } = now?.settings ?? {};
-  const isOff = now === undefined;
-  return (
-    <div class="line transport" role="group" aria-label={say('settings.playback')}>
-      <IconButton
-        icon="shuffle"
-        label={say('play.shuffle')}
-        pressed={shuffled}
-        disabled={isOff}
-        onClick={toggleShuffle}
-      />
-      <IconButton icon="previous" label={say('play.previous')} disabled={isOff} onClick={previous} />
-      <PlayButton class="play" />
-      <IconButton icon="next" label={say('play.next')} disabled={isOff} onClick={next} />
-      <span class="marked">
-        <IconButton
-          icon="repeat"
-          label={say('play.repeat', { mode: say(`playback.repeat.${mode}` as Word) })}
-          class={mode === 0 ? '' : 'on'}
-          disabled={isOff}
-          onClick={stepRepeat}
-        />
-        <span class="mark" aria-hidden="true">
-          {REPEAT_MARKS[mode]}
-        </span>
-      </span>
-    </div>
   );
 }

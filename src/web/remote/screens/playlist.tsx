@@ -11,9 +11,11 @@ import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { play } from '../state/choice.js';
 import { MOST } from '../state/commands.js';
 import { say } from '../state/language.js';
-import { PAGE, Pages, type Rows } from '../state/pages.js';
+import { listOf } from '../state/lists.js';
+import { PAGE, type Rows } from '../state/pages.js';
 import { parts } from '../state/player.js';
 import { askForSmart, moveTrack, type PlaylistKind, playlistMusic, removeTrack } from '../state/playlists.js';
+import { previewOf } from '../state/previews.js';
 import { type Resource, useResource } from '../state/resource.js';
 import { back, go } from '../state/route.js';
 import { beginFilling } from '../state/selection.js';
@@ -80,7 +82,8 @@ interface PlaylistProps {
 }
 
 function PlaylistPage({ id, kind, found, menu, action, edits, fill }: PlaylistProps) {
-  const name = found.value?.name ?? '';
+  const known = previewOf('playlist', id);
+  const name = (found.value ?? known)?.name ?? '';
   const actions = menu && (
     <>
       {action}
@@ -91,7 +94,7 @@ function PlaylistPage({ id, kind, found, menu, action, edits, fill }: PlaylistPr
     bodyOf(box.GET(`/${kind}-playlists/{id}/tracks` as const, { params: { path: { id }, query } }));
   return (
     <Page title={name || say('nav.playlists')} above={ABOVE} actions={actions}>
-      <Loaded of={found}>
+      <Loaded of={known === undefined ? found : { ...found, value: found.value ?? known }}>
         {({ track_count: count }) => (
           <>
             {count > 0 && (
@@ -101,7 +104,7 @@ function PlaylistPage({ id, kind, found, menu, action, edits, fill }: PlaylistPr
                 </PlayButtons>
               </div>
             )}
-            <Tracks revision={revision()} {...{ count, ask, edits, fill }} />
+            <Tracks of={`${kind}-playlists/${id}`} revision={revision()} {...{ count, ask, edits, fill }} />
           </>
         )}
       </Loaded>
@@ -110,6 +113,8 @@ function PlaylistPage({ id, kind, found, menu, action, edits, fill }: PlaylistPr
 }
 
 interface TracksProps {
+  /** Names the playlist. */
+  readonly of: string;
   /** Changes when the tracks may have changed. */
   readonly revision: string;
   readonly count: number;
@@ -118,9 +123,10 @@ interface TracksProps {
   readonly fill: (() => void) | undefined;
 }
 
-function Tracks({ revision, count, ask, edits, fill }: TracksProps) {
+function Tracks({ of, revision, count, ask, edits, fill }: TracksProps) {
   const pages = useMemo(() => {
-    const made = new Pages<Track>((offset, limit) => ask({ offset, limit }));
+    // Kept for the way back, for as long as no playlist has changed.
+    const made = listOf<Track>(`${of} ${revision}`, (offset, limit) => ask({ offset, limit }));
     // A shorter list is known whole with its first piece; one that ends early has tracks that the library lacks.
     if (count > PAGE) made.expect(count);
     return made;

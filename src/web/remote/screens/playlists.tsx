@@ -11,6 +11,7 @@ import { bodyOf, box, done } from '../state/box.js';
 import { saveQueue } from '../state/commands.js';
 import { downloadByLink } from '../state/files.js';
 import { parts } from '../state/player.js';
+import { preview } from '../state/previews.js';
 import { addressOf } from '../state/route-path.js';
 import {
   addFolder,
@@ -107,6 +108,7 @@ function Rows<Playlist extends Pick<SavedPlaylistRow, 'id' | 'name' | 'track_cou
           title={playlist.name}
           text={say('track.count', { count: playlist.track_count })}
           href={addressOf('playlists', kind, playlist.id)}
+          onTap={() => preview('playlist', playlist)}
           onMenu={() => openMenu(playlist.name, menu(playlist))}
         />
       )}

@@ -7,7 +7,7 @@ import { IconButton, Page } from '../parts/page.js';
 import { Lines, useLongPress } from '../parts/list/row.js';
 import { askForText } from '../parts/sheet.js';
 import { VirtualList } from '../parts/list/virtual-list.js';
-import { type Row, STOPPED } from '../model.js';
+import { type Parts, type Row, STOPPED } from '../model.js';
 import { bylineOf, say } from '../state/language.js';
 import { clearQueue, saveQueue } from '../state/commands.js';
 import { announcement, parts } from '../state/player.js';
@@ -39,30 +39,60 @@ function shiftOf(index: number): number {
 }
 
 export function QueueScreen() {
-  const now = parts.value?.queue;
+  return (
+    <Page title={titleOf(parts.value?.queue)} above={['now']} actions={<QueueActions />}>
+      <QueueList />
+    </Page>
+  );
+}
+
+/** The queue beside another screen. */
+export function QueuePane() {
+  return (
+    <aside class="pane" aria-label={say('nav.queue')}>
+      <div class="head">
+        <div class="line bar">
+          <h2>{titleOf(parts.value?.queue)}</h2>
+          <QueueActions />
+        </div>
+      </div>
+      <div class="pane-list">
+        <QueueList />
+      </div>
+    </aside>
+  );
+}
+
+function titleOf(now: Parts['queue'] | undefined): string {
   const amount = now?.amount ?? 0;
+  return amount > 0 ? say('queue.count', { count: amount }) : say(now ? 'queue.empty' : 'nav.queue');
+}
+
+function QueueActions() {
+  const amount = parts.value?.queue.amount ?? 0;
+  if (amount === 0) return null;
+  return (
+    <>
+      <IconButton icon="target" label={say('queue.current')} onClick={showCurrent} />
+      <IconButton icon="save" label={say('queue.save')} onClick={askForName} />
+      <IconButton icon="trash" label={say('queue.clear')} onClick={() => void clearQueue()} />
+    </>
+  );
+}
+
+/** Begins at the current entry, unless it comes back to where it was left. */
+function QueueList() {
+  const now = parts.value?.queue;
   const hasBegun = useRef(false);
 
   useEffect(() => {
     if (now === undefined || hasBegun.current) return;
     hasBegun.current = true;
-    if (now.index > 3 && scrollY === 0) showCurrent();
+    if (now.index > 3 && scrollerOf(document.querySelector(LIST)).scrollTop === 0) showCurrent();
   }, [now === undefined]);
 
   return (
-    <Page
-      title={amount > 0 ? say('queue.count', { count: amount }) : say(now ? 'queue.empty' : 'nav.queue')}
-      above={['now']}
-      actions={
-        amount > 0 && (
-          <>
-            <IconButton icon="target" label={say('queue.current')} onClick={showCurrent} />
-            <IconButton icon="save" label={say('queue.save')} onClick={askForName} />
-            <IconButton icon="trash" label={say('queue.clear')} onClick={() => void clearQueue()} />
-          </>
-        )
-      }
-    >
+    <div class="queue">
       <VirtualList
         rows={queue}
         label={say('nav.queue')}
@@ -72,8 +102,15 @@ export function QueueScreen() {
         empty={{ icon: 'queue', text: say('queue.empty'), hint: say('queue.hint') }}
         row={(row, index) => <QueueRow row={row} index={index} />}
       />
-    </Page>
+    </div>
   );
+}
+
+const LIST = '.queue > .virtual';
+
+/** What scrolls the queue: the page, or its pane. */
+function scrollerOf(inside: Element | null): Element {
+  return inside?.closest('.pane') ?? document.documentElement;
 }
 
 function askForName(): void {
@@ -82,9 +119,9 @@ function askForName(): void {
 }
 
 function showCurrent(): void {
-  const list = document.querySelector('.virtual');
+  const list = document.querySelector(LIST);
   const index = parts.value?.queue.index ?? 0;
-  if (list) scrollTo(0, list.getBoundingClientRect().top + scrollY + index * rowHeight() - innerHeight / 3);
+  if (list) scrollerOf(list).scrollBy(0, list.getBoundingClientRect().top + index * rowHeight() - innerHeight / 3);
 }
 
 function QueueRow({ row, index }: Readonly<{ row: Row; index: number }>) {
@@ -149,7 +186,7 @@ function useSwipe(remove: () => void) {
 
 /** Handlers of the handle that moves its row, with a finger or with the arrow keys. */
 function useDrag(row: Row, index: number) {
-  const start = useRef<{ readonly y: number; readonly top: number } | undefined>(undefined);
+  const start = useRef<{ readonly y: number; readonly top: number; readonly scroller: Element } | undefined>(undefined);
   const frame = useRef(0);
   const end = (): void => {
     start.current = undefined;
@@ -160,7 +197,8 @@ function useDrag(row: Row, index: number) {
   const follow = (clientY: number): void => {
     const from = start.current;
     if (from === undefined) return;
-    const by = clientY - from.y + (scrollY - from.top);
+    const { scroller } = from;
+    const by = clientY - from.y + (scroller.scrollTop - from.top);
     drag.value = {
       from: index,
       by: Math.max(-index * rowHeight(), Math.min((queue.total - 1 - index) * rowHeight(), by)),
@@ -170,7 +208,7 @@ function useDrag(row: Row, index: number) {
       clientY < EDGE ? clientY - EDGE : clientY > innerHeight - 2 * EDGE ? clientY - innerHeight + 2 * EDGE : 0;
     if (speed === 0) return;
     frame.current = requestAnimationFrame(() => {
-      scrollBy(0, speed / 8);
+      scroller.scrollBy(0, speed / 8);
       follow(clientY);
     });
   };
@@ -179,7 +217,8 @@ function useDrag(row: Row, index: number) {
       if (event.button !== 0) return;
       event.stopPropagation();
       event.currentTarget.setPointerCapture(event.pointerId);
-      start.current = { y: event.clientY, top: scrollY };
+      const scroller = scrollerOf(event.currentTarget);
+      start.current = { y: event.clientY, top: scroller.scrollTop, scroller };
     },
     onPointerMove: ({ clientY }: PointerEvent) => follow(clientY),
     onPointerUp: () => {

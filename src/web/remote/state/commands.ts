@@ -114,6 +114,13 @@ export function seek(milliseconds: number): void {
   });
 }
 
+/** Seeks from where it plays; does nothing in what has no length, as a radio station. */
+export function seekBy(milliseconds: number): void {
+  const length = shownTrack.peek()?.length ?? 0;
+  const isStopped = (parts.peek()?.status.status ?? STOPPED) === STOPPED;
+  if (length > 0 && !isStopped) seek(Math.min(length, elapsed.peek() + milliseconds));
+}
+
 export function toggleShuffle(): void {
   change({ playlist_shuffle: settings.value?.playlist_shuffle !== true });
 }

@@ -26,12 +26,18 @@ let shown = '';
 let isTravelling = false;
 /** Address to go to once the entries of sheets are left. */
 let wanted: string | undefined;
-/** Scroll positions of left screens by number. */
-const scrolled = new Map<number, number>();
+/** How a screen was left: its scroll position, and the address of the link with the focus. */
+interface Leaving {
+  readonly top: number;
+  readonly link?: string | undefined;
+}
 
-/** Scroll position at which the shown screen was left; 0 for a new one. */
-export function scrollToRestore(): number {
-  return scrolled.get(now.entry) ?? 0;
+/** By number of the screen. */
+const leavings = new Map<number, Leaving>();
+
+/** How the shown screen was left; at its beginning for a new one. */
+export function leavingToRestore(): Leaving {
+  return leavings.get(now.entry) ?? { top: 0 };
 }
 
 /** Shows a screen; closes what sheets are open. */
@@ -75,8 +81,9 @@ function changed(): void {
   const isNew = kept?.entry === undefined && location.hash !== shown;
   const entry = kept?.entry ?? now.entry + Number(isNew);
   if (entry !== now.entry) {
-    scrolled.set(now.entry, scrollY);
-    if (isNew) scrolled.delete(entry);
+    const link = document.activeElement?.closest('main a')?.getAttribute('href') ?? undefined;
+    leavings.set(now.entry, { top: scrollY, link });
+    if (isNew) leavings.delete(entry);
     dismissSheets();
     shown = location.hash;
     path.value = pathIn(shown);

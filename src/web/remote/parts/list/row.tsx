@@ -45,6 +45,7 @@ interface RowProps extends LinesProps {
   readonly lead?: ComponentChildren;
   /** Behind the texts: a short text such as a duration, or an element. */
   readonly trail?: ComponentChildren;
+  /** A touch; of a link, before it is followed. */
   readonly onTap?: () => void;
   readonly href?: string;
   readonly onMenu?: (() => void) | undefined;
@@ -107,7 +108,7 @@ export function ListRow(props: RowProps) {
           {inside}
         </button>
       ) : (
-        <a class="line tap" href={href} {...press}>
+        <a class="line tap" href={href} {...press} onClick={onTap}>
           {inside}
         </a>
       )}

@@ -1,8 +1,10 @@
 /** A track in a list. */
+import { computed } from '@preact/signals';
 import { timeText } from '../../model.js';
 import type { Schemas } from '../../state/box.js';
 import { play } from '../../state/choice.js';
 import { artistName } from '../../state/language.js';
+import { contentWidth, isWide } from '../../state/layout.js';
 import { shownTrack } from '../../state/player.js';
 import { selection } from '../../state/selection.js';
 import { choosable, selectItem } from '../choosable.js';
@@ -13,6 +15,11 @@ import { ListRow } from './row.js';
 import type { MenuItem } from '../sheet.js';
 
 type Track = Schemas['Track'];
+
+/** Least width of a list in which the album has a column of its own, in CSS pixels. */
+const COLUMN = 620;
+
+const hasColumn = computed(() => isWide.value && contentWidth.value >= COLUMN);
 
 interface TrackRowProps {
   readonly track: Track;
@@ -31,7 +38,7 @@ export function TrackRow({ track, among, onAlbum, onTap, more = [] }: TrackRowPr
   return (
     <ListRow
       title={title}
-      text={onAlbum ?? [artistName(artist), album].filter(Boolean).join(' – ')}
+      text={onAlbum ?? [artistName(artist), hasColumn.value ? '' : album].filter(Boolean).join(' – ')}
       lead={
         onAlbum !== undefined ? (
           <span class="number" aria-hidden="true">
@@ -41,12 +48,25 @@ export function TrackRow({ track, among, onAlbum, onTap, more = [] }: TrackRowPr
           <Cover key={track.album_art} name={track.album_art} size={44} icon="track" />
         )
       }
-      trail={length > 0 ? timeText(length) : undefined}
+      trail={<Trail time={length > 0 ? timeText(length) : ''} album={onAlbum === undefined ? album : ''} />}
       isCurrent={shownTrack.value?.path === path}
       {...choosable(track, onTap ?? (() => play({ title, ...(among?.() ?? { locations: [path] }) })), () =>
         openTrackMenu(track, [selectItem(track), ...more]),
       )}
       before={selection.value === undefined && <Heart kind="track" {...{ id, title }} />}
     />
+  );
+}
+
+function Trail({ time, album }: Readonly<{ time: string; album: string }>) {
+  return (
+    <>
+      {hasColumn.value && album !== '' && (
+        <span class="trail album-column" dir="auto">
+          {album}
+        </span>
+      )}
+      {time && <span class="trail">{time}</span>}
+    </>
   );
 }

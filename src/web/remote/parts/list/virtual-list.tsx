@@ -1,10 +1,12 @@
 /**
  * A list with only its visible rows in the document: a hundred thousand rows of one height, fetched in pieces. A row that
- * is not loaded yet is empty. The page itself scrolls, so that the bars of the phone come and go.
+ * is not loaded yet is empty. The page itself scrolls, so that the bars of the phone come and go; a list may as well be in a
+ * pane that scrolls. The row with the focus stays in the document wherever the list is scrolled to.
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Rows } from '../../state/pages.js';
+import { contentWidth } from '../../state/layout.js';
 import { rowHeight } from '../../state/text-size.js';
 import { Empty, type EmptyProps, Failed, Loading } from '../states.js';
 
@@ -31,6 +33,8 @@ interface VirtualListProps<Row> {
 export function VirtualList<Row>(props: VirtualListProps<Row>) {
   const { rows, rowHeight: height = rowHeight(), columns = 1, label, row, keyOf, shift, held, empty } = props;
   const list = useRef<HTMLUListElement>(null);
+  /** Index of the row with the focus. */
+  const focused = useRef<number | undefined>(undefined);
   const [range, setRange] = useState({ first: 0, last: 0 });
   const [, setVersion] = useState(0);
 
@@ -56,11 +60,13 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       frame ||= requestAnimationFrame(measure);
     };
     measure();
-    addEventListener('scroll', later, { passive: true });
+    // Scroll events of a pane do not bubble.
+    const everywhere = { passive: true, capture: true };
+    addEventListener('scroll', later, everywhere);
     addEventListener('resize', later);
     return () => {
       cancelAnimationFrame(frame);
-      removeEventListener('scroll', later);
+      removeEventListener('scroll', later, everywhere);
       removeEventListener('resize', later);
     };
   }, [rows, rows.total, height, columns]);
@@ -72,10 +78,11 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   const shown: ComponentChildren[] = [];
   const last = Math.min(range.last, rows.total);
   const indices = Array.from({ length: Math.max(0, last - range.first) }, (_, at) => range.first + at);
-  // Sorted: an element that is moved in the document loses its pointer.
-  if (held !== undefined && held < range.first) indices.unshift(held);
-  else if (held !== undefined && held >= last && held < rows.total) indices.push(held);
-  for (const index of indices) {
+  for (const kept of new Set([held, focused.current])) {
+    if (kept !== undefined && kept < rows.total && !(kept >= range.first && kept < last)) indices.push(kept);
+  }
+  // An element that is moved in the document loses its pointer and its focus.
+  for (const index of indices.sort((one, other) => one - other)) {
     const value = rows.at(index);
     const y = Math.floor(index / columns) * height + (shift?.(index) ?? 0);
     shown.push(
@@ -101,6 +108,11 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       class={columns > 1 ? 'virtual grid' : 'virtual'}
       aria-label={label}
       style={{ height: `${Math.ceil(rows.total / columns) * height}px` }}
+      onFocusIn={({ target }) => {
+        const number = (target as Element).closest('[aria-posinset]')?.getAttribute('aria-posinset');
+        focused.current = number == null ? undefined : Number(number) - 1;
+      }}
+      onFocusOut={() => (focused.current = undefined)}
     >
       {shown}
     </ul>
@@ -115,11 +127,10 @@ export function useResize(act: () => void): void {
   }, []);
 }
 
-/** Columns of at least `width` CSS pixels for which the page has room. */
-export function useColumns(width: number): { readonly columns: number; readonly columnWidth: number } {
-  const measure = () => Math.min(document.documentElement.clientWidth, 960) - 32 + 12;
-  const [room, setRoom] = useState(measure);
-  useResize(() => setRoom(measure()));
+/** Columns of at least `width` CSS pixels for which a screen has room. */
+export function columnsOf(width: number): { readonly columns: number; readonly columnWidth: number } {
+  // The cells at the sides reach into the margins.
+  const room = contentWidth.value + 12;
   const columns = Math.max(2, Math.floor(room / width));
   return { columns, columnWidth: room / columns };
 }

@@ -3,12 +3,12 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { STOPPED, timeText } from '../../model.js';
 import { say } from '../../state/language.js';
-import { seek } from '../../state/commands.js';
+import { seek, seekBy } from '../../state/commands.js';
 import { elapsed, parts, shownTrack } from '../../state/player.js';
 import { stepsOf } from './slider-keys.js';
 
-/** Milliseconds. */
-const STEP = 5000;
+/** Milliseconds of a key. */
+export const SEEK_STEP = 5000;
 
 export function SeekBar() {
   /** Position of the finger in milliseconds. */
@@ -29,7 +29,8 @@ export function SeekBar() {
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps = stepsOf(event, 6);
     if (steps === undefined) return;
-    send(Math.max(0, Math.min(length, at + steps * STEP)));
+    seekBy(steps * SEEK_STEP);
+    wanted.value = undefined;
   };
   return (
     <div class="seek">

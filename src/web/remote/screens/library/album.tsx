@@ -9,7 +9,9 @@ import { TrackRow } from '../../parts/list/track-row.js';
 import { VirtualList } from '../../parts/list/virtual-list.js';
 import { bodyOf, box, type Schemas } from '../../state/box.js';
 import { albumTitle, artistName, say } from '../../state/language.js';
+import { isWide } from '../../state/layout.js';
 import { wholeRows } from '../../state/pages.js';
+import { previewArtist, previewOf } from '../../state/previews.js';
 import { addressOf } from '../../state/route-path.js';
 import { useResource } from '../../state/resource.js';
 import type { ScreenProps } from '../screen.js';
@@ -22,29 +24,27 @@ export function AlbumScreen({ params: { id = '' } }: ScreenProps) {
     ]);
     return { album, tracks, rows: wholeRows(tracks) };
   });
-  const title = found.value?.album.title;
+  const shown = found.value?.album ?? previewOf('album', id);
   return (
-    <Page title={title === undefined ? say('library.albums') : albumTitle(title)} above={['library']}>
+    <Page title={shown === undefined ? say('library.albums') : albumTitle(shown.title)} above={['library']}>
+      {shown && <AlbumHead album={shown} tracks={found.value?.tracks} />}
       <Loaded of={found}>
         {({ album, tracks, rows }) => {
           const locations = tracks.map(({ path }) => path);
           const isOfDiscs = tracks.some(({ disc_number: disc }) => disc > 1);
           return (
-            <>
-              <AlbumHead album={album} tracks={tracks} />
-              <VirtualList
-                rows={rows}
-                label={say('library.tracks')}
-                empty={{ icon: 'track', text: say('library.noTracks') }}
-                row={(track, start) => (
-                  <TrackRow
-                    track={track}
-                    onAlbum={lineOf(track, album, isOfDiscs)}
-                    among={() => ({ locations, start })}
-                  />
-                )}
-              />
-            </>
+            <VirtualList
+              rows={rows}
+              label={say('library.tracks')}
+              empty={{ icon: 'track', text: say('library.noTracks') }}
+              row={(track, start) => (
+                <TrackRow
+                  track={track}
+                  onAlbum={lineOf(track, album, isOfDiscs)}
+                  among={() => ({ locations, start })}
+                />
+              )}
+            />
           );
         }}
       </Loaded>
@@ -58,33 +58,42 @@ function lineOf(track: Schemas['Track'], album: Schemas['Album'], isOfDiscs: boo
   return [disc, track.artist === album.artist ? '' : artistName(track.artist)].filter(Boolean).join(' · ');
 }
 
-type AlbumHeadProps = Readonly<{ album: Schemas['Album']; tracks: readonly Schemas['Track'][] }>;
+/** @param tracks undefined while they are loaded */
+type AlbumHeadProps = Readonly<{
+  album: Pick<Schemas['Album'], 'id' | 'title' | 'artist' | 'artist_id' | 'album_art'> & { readonly year?: number };
+  tracks: readonly Schemas['Track'][] | undefined;
+}>;
 
 function AlbumHead({ album, tracks }: AlbumHeadProps) {
   const title = albumTitle(album.title);
-  const minutes = Math.round(tracks.reduce((sum, { length }) => sum + length, 0) / 60_000);
+  const { year = 0 } = album;
+  const minutes = Math.round((tracks ?? []).reduce((sum, { length }) => sum + length, 0) / 60_000);
   const facts = [
-    album.year > 0 ? String(album.year) : '',
-    say('track.count', { count: tracks.length }),
+    year > 0 ? String(year) : '',
+    tracks === undefined ? '' : say('track.count', { count: tracks.length }),
     minutes > 0 ? say('library.minutes', { count: minutes }) : '',
   ];
   return (
     <div class="line album-head">
-      <Cover key={album.album_art} name={album.album_art} size={136} />
+      <Cover key={album.album_art} name={album.album_art} size={isWide.value ? 232 : 136} />
       <div class="lines">
         <h2 class="cut" dir="auto">
           {title}
         </h2>
         <p dir="auto">
           {album.artist_id ? (
-            <a class="link" href={addressOf('library', 'artists', album.artist_id)}>
+            <a
+              class="link"
+              href={addressOf('library', 'artists', album.artist_id)}
+              onClick={() => previewArtist(album.artist_id, album)}
+            >
               {artistName(album.artist)}
             </a>
           ) : (
-            artistName(album.artist)
+            <span class="link">{artistName(album.artist)}</span>
           )}
         </p>
-        <p class="faint">{facts.filter(Boolean).join(' · ')}</p>
+        <p class="faint facts">{facts.filter(Boolean).join(' · ')}</p>
       </div>
       <PlayButtons of={{ of: 'album', id: album.id }}>
         <Heart kind="album" id={album.id} title={title} />

@@ -6,11 +6,14 @@ import { Heart } from '../../parts/like-button.js';
 import { openAlbumMenu } from '../../parts/music-menu.js';
 import { IconButton } from '../../parts/page.js';
 import { Lines, ListRow, useLongPress } from '../../parts/list/row.js';
-import { useColumns, VirtualList } from '../../parts/list/virtual-list.js';
+import { columnsOf, VirtualList } from '../../parts/list/virtual-list.js';
 import { bodyOf, box, type Schemas } from '../../state/box.js';
 import { albumTitle, artistName, say } from '../../state/language.js';
+import { contentWidth, isWide } from '../../state/layout.js';
 import { albums, listOf } from '../../state/lists.js';
+import { playMusic } from '../../state/music.js';
 import { type Rows, wholeRows } from '../../state/pages.js';
+import { preview } from '../../state/previews.js';
 import { addressOf } from '../../state/route-path.js';
 import { useResource } from '../../state/resource.js';
 import { store, stored } from '../../state/stored.js';
@@ -20,8 +23,10 @@ import { LibraryPage, RailedPage } from './views.js';
 
 type Album = Schemas['Album'];
 
-/** Least width of a cover, and height of the text below it, in CSS pixels. */
+/** Least width of a cover, the same where there is much room, and height of the text below it, in CSS pixels. */
 const CELL = 150;
+const LARGE_CELL = 184;
+const MUCH = 1000;
 const CELL_TEXT = 52;
 /** Recently added tracks whose albums are shown. */
 const RECENT = 2000;
@@ -35,8 +40,8 @@ function toggle(): void {
 }
 
 /** Height of a row, columns, and size of a cover, in CSS pixels. */
-function useLayout() {
-  const { columns, columnWidth } = useColumns(CELL);
+function layoutOf() {
+  const { columns, columnWidth } = columnsOf(contentWidth.value > MUCH ? LARGE_CELL : CELL);
   if (isList.value) return { height: rowHeight(), columns: 1, cover: 48 };
   const width = Math.floor(columnWidth);
   return { height: width + withText(CELL_TEXT), columns, cover: width - 12 };
@@ -54,7 +59,7 @@ export function LayoutButton() {
 
 export function AlbumsScreen() {
   const pages = listOf('albums', albums);
-  const { height, columns } = useLayout();
+  const { height, columns } = layoutOf();
   return (
     <RailedPage view="albums" actions={<LayoutButton />} {...{ pages, height, columns }}>
       <AlbumList rows={pages} label={say('library.albums')} />
@@ -83,7 +88,7 @@ interface AlbumListProps {
 
 /** Albums in the chosen layout. */
 export function AlbumList({ rows, label, empty }: AlbumListProps) {
-  const { height, columns, cover } = useLayout();
+  const { height, columns, cover } = layoutOf();
   return (
     <VirtualList
       {...{ rows, label, columns }}
@@ -110,6 +115,7 @@ export function AlbumRow({ album, trail }: AlbumRowProps) {
       lead={<Cover key={album.album_art} name={album.album_art} size={48} />}
       trail={trail}
       href={addressOf('library', 'albums', album.id)}
+      onTap={() => preview('album', album)}
       onMenu={() => openAlbumMenu(album)}
       before={<Heart kind="album" id={album.id} title={albumTitle(album.title)} />}
     />
@@ -122,11 +128,20 @@ type AlbumCellProps = Readonly<{ album: Album; size: number; isPlain?: boolean }
 export function AlbumCell({ album, size, isPlain = false }: AlbumCellProps) {
   const press = useLongPress(() => openAlbumMenu(album));
   return (
-    <div class="cell">
-      <a href={addressOf('library', 'albums', album.id)} {...press}>
+    <div class="cell" style={{ '--cell': `${size}px` }}>
+      <a href={addressOf('library', 'albums', album.id)} {...press} onClick={() => preview('album', album)}>
         <Cover key={album.album_art} name={album.album_art} size={size} />
         <Lines title={albumTitle(album.title)} text={artistName(album.artist)} />
       </a>
+      {isWide.value && (
+        <IconButton
+          icon="play"
+          class="cell-play"
+          label={say('play.of', { name: albumTitle(album.title) })}
+          isAside
+          onClick={() => void playMusic({ of: 'album', id: album.id })}
+        />
+      )}
       {!isPlain && <Heart kind="album" id={album.id} title={albumTitle(album.title)} />}
     </div>
   );

@@ -6,7 +6,9 @@ import { PlayButtons } from '../../parts/play-buttons.js';
 import { Loaded } from '../../parts/states.js';
 import { bodyOf, box } from '../../state/box.js';
 import { artistName, say } from '../../state/language.js';
+import { isWide } from '../../state/layout.js';
 import { listOf } from '../../state/lists.js';
+import { previewOf } from '../../state/previews.js';
 import { addressOf } from '../../state/route-path.js';
 import { useResource } from '../../state/resource.js';
 import type { ScreenProps } from '../screen.js';
@@ -32,31 +34,31 @@ const tracksOf = (kind: Kind, id: string) =>
 
 export function ArtistScreen({ params: { id = '' } }: ScreenProps) {
   const found = useArtist(id);
-  const artist = found.value;
+  const artist = found.value ?? previewOf('artist', id);
   const title = artist === undefined ? say('library.artists') : artistName(artist.name);
   const actions = artist && <MenuButton {...{ title }} open={() => openArtistMenu(artist)} />;
   return (
     <Page {...{ title, actions }} above={['library', 'artists']}>
-      <Loaded of={found}>
-        {({ name, image, genres }) => (
-          <>
-            <div class="line album-head">
-              <Cover name={image} size={96} icon="artist" isRound />
-              <div class="lines">
-                <h2 class="cut" dir="auto">
-                  {artistName(name)}
-                </h2>
-                <p class="faint" dir="auto">
-                  {genres}
-                </p>
-                <AllTracks kind="artists" id={id} />
-              </div>
-              <PlayButtons of={{ of: 'artist', id }} />
+      {artist === undefined ? (
+        <Loaded of={found}>{() => null}</Loaded>
+      ) : (
+        <>
+          <div class="line album-head">
+            <Cover key={artist.image} name={artist.image} size={isWide.value ? 160 : 96} icon="artist" isRound />
+            <div class="lines">
+              <h2 class="cut" dir="auto">
+                {title}
+              </h2>
+              <p class="faint facts" dir="auto">
+                {artist.genres}
+              </p>
+              <AllTracks kind="artists" id={id} />
             </div>
-            <AlbumList rows={albumsOf('artists', id)} label={say('library.albums')} />
-          </>
-        )}
-      </Loaded>
+            <PlayButtons of={{ of: 'artist', id }} />
+          </div>
+          <AlbumList rows={albumsOf('artists', id)} label={say('library.albums')} />
+        </>
+      )}
     </Page>
   );
 }

@@ -10,6 +10,7 @@ import type { Schemas } from '../../state/box.js';
 import { artistName, say } from '../../state/language.js';
 import { artists, genres, listOf, tracks } from '../../state/lists.js';
 import type { Rows } from '../../state/pages.js';
+import { preview } from '../../state/previews.js';
 import { addressOf } from '../../state/route-path.js';
 import { RailedPage } from './views.js';
 
@@ -36,6 +37,7 @@ export function ArtistRow({ id, name, image, text }: ArtistRowProps) {
       text={text}
       lead={<Cover key={image} name={image} size={48} icon="artist" isRound />}
       href={addressOf('library', 'artists', id)}
+      onTap={() => preview('artist', { id, name, ...(image && { image }), ...(text && { genres: text }) })}
       onMenu={() => openArtistMenu({ id, name })}
     />
   );

@@ -6,6 +6,7 @@ import { Page } from '../../parts/page.js';
 import { LibraryButtons } from '../../parts/play-buttons.js';
 import { bodyOf, box } from '../../state/box.js';
 import { say } from '../../state/language.js';
+import { isWide } from '../../state/layout.js';
 import type { Pages } from '../../state/pages.js';
 import { addressOf } from '../../state/route-path.js';
 import { useResource } from '../../state/resource.js';
@@ -25,7 +26,8 @@ export function LibraryPage({ view, actions, children }: LibraryPageProps) {
     // The chosen one may be beyond the edge.
     views.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, []);
-  const chips = (
+  // Beside a sidebar its links do the same.
+  const chips = !isWide.value && (
     <div ref={views} class="chips" role="group" aria-label={say('library.views')}>
       {VIEWS.map((each) => (
         <a
@@ -39,7 +41,7 @@ export function LibraryPage({ view, actions, children }: LibraryPageProps) {
     </div>
   );
   return (
-    <Page title={say('nav.library')} actions={actions} head={chips}>
+    <Page title={say(isWide.value ? `library.${view}` : 'nav.library')} actions={actions} head={chips}>
       {children}
     </Page>
   );
@@ -87,7 +89,7 @@ function Rail({ letters, pages, height = rowHeight(), columns = 1 }: RailProps &
     <LetterRail
       letters={letters}
       onGo={(offset) => {
-        const list = document.querySelector('.virtual');
+        const list = document.querySelector('main .virtual');
         const head = document.querySelector('.head');
         if (list === null || head === null) return;
         const top = list.getBoundingClientRect().top + scrollY - head.clientHeight;
