@@ -1687,8 +1687,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Search tracks, albums and artists
-     * @description Without a letter or a digit in the question nothing is found.
+     * Search music, playlists, stations and folders
+     * @description Without a letter or a digit in the question nothing is found. Tracks, albums and artists are searched; more groups, or one alone, with `of`.
      */
     get: operations['search'];
     put?: never;
@@ -4038,6 +4038,25 @@ export interface components {
           | 'is_not_empty';
         /** @description An integer for a number or a time (Unix seconds, or how many units), a text, or a boolean. */
         value: number | string | boolean | null;
+    /** @description A folder that was found. */
+    FoundFolder: {
+      /** @description Absolute path, as `GET /browse/tree-entries` takes it. */
+      path: string;
+    };
+    /** @description A playlist that was found. */
+    FoundPlaylist: {
+      /**
+       * @description Whether it has tracks of its own, or those that meet its rules.
+       * @enum {string}
+       */
+      kind: 'saved' | 'smart';
+      /** @description Its id, among those of its kind. */
+      id: string;
+      /** @description Name. */
+      name: string;
+      /** @description Whether every box has it, and nobody can change it. */
+      is_system: boolean;
+    };
         /** @description The other end of `between`, included. */
         value2: number | string | boolean | null;
         /** @description Of `in_last`; days by default, a month has 30 of them and a year 365. */
@@ -5302,7 +5321,7 @@ export interface components {
       /** @description Why listens were not taken the last time; null when all is well. */
       last_error: string | null;
     };
-    /** @description At most 50 of each kind, fewer with `limit`, the best first: the title itself, titles that begin with it, the others. */
+    /** @description At most 50 of each kind, fewer with `limit`, the best first: the title itself, titles that begin with it, the others. Playlists and what follows are there when `of` asks for them, `corrected` when `forgive` does. */
     SearchResults: {
       tracks: components['schemas']['Track'][];
       albums: components['schemas']['FoundAlbum'][];
@@ -5374,6 +5393,12 @@ export interface components {
       duration_ms: number;
     };
     /** @description The clock of the box. */
+      playlists?: components['schemas']['FoundPlaylist'][];
+      stations?: components['schemas']['Station'][];
+      genres?: components['schemas']['Genre'][];
+      folders?: components['schemas']['FoundFolder'][];
+      /** @description What was searched for instead, as it is written in what was found, such as `Björk`; null where nothing was wrong. What the words found as they were stands first. */
+      corrected?: string | null;
     SystemClock: {
       /**
        * Format: date-time
@@ -8551,7 +8576,7 @@ export interface operations {
       query?: {
         /** @description Words, or their beginnings, in any order; case and accents make no difference. */
         q?: string;
-        /** @description How many records of each kind at most; never more than 50. */
+        /** @description How many records of each kind at most; never more than 50, or 100 of one group alone. */
         limit?: number;
       };
       header?: never;
@@ -8669,6 +8694,12 @@ export interface operations {
         };
       };
     };
+        /** @description What is searched: `music` is tracks, albums and artists, `everything` all groups, else one group alone. Playlists, stations, genres and folders are found by their names. */
+        of?: 'music' | 'everything' | 'tracks' | 'albums' | 'artists' | 'playlists' | 'stations' | 'genres' | 'folders';
+        /** @description How many of each group are passed over; the best 1000 records can be reached. */
+        offset?: number;
+        /** @description Forgives one typing error where nothing is found, or next to nothing: a letter too many, too few or wrong, or two that changed places, in a word of four letters or more. */
+        forgive?: boolean;
   };
   getCover: {
     parameters: {

@@ -10,6 +10,7 @@ import { randomInt } from 'node:crypto';
 import type { Database } from '../database/database.js';
 import { NotFound } from '../errors.js';
 import type { Log } from '../log.js';
+import { Finder } from './finding/finder.js';
 import type { RecordKind } from './ids.js';
 import type { Letter } from './letters.js';
 import type { RuleCriteria } from './rules/criteria.js';
@@ -65,6 +66,8 @@ export class Library {
   readonly shelves: ShelfReader;
   /** All albums and tracks, in orders to choose from. */
   readonly orders: Orders;
+  /** Searches beyond tracks, albums and artists. */
+  readonly finder: Finder;
   #entriesFailed = false;
 
   constructor({ records, state, log }: LibraryDeps) {
@@ -87,6 +90,7 @@ export class Library {
     });
     this.kept = new KeptTracks(people, this.#records);
     this.shelves = new ShelfReader(this.#records, people, this.#likes);
+    this.finder = new Finder(this.#records, () => this.revision());
   }
 
   /** Another one whenever a list may show something else; compare it for equality only. */

@@ -4,10 +4,12 @@
  * are in very many titles.
  */
 import { dirname } from 'node:path';
-import { FOUND_ALBUM, FOUND_ARTIST } from '../../src/http/wire/search.js';
+import { GroupSearch } from '../../src/http/search-groups.js';
+import { FOUND_ALBUM, FOUND_ARTIST, GROUPS } from '../../src/http/wire/search.js';
 import { TRACK } from '../../src/http/wire/track.js';
 import { migrate } from '../../src/database/migrations.js';
 import { connect, type Sqlite } from '../../src/database/sqlite.js';
+import { Finder } from '../../src/library/finding/finder.js';
 import { TrackList } from '../../src/library/scan/track-list.js';
 import { Tracks } from '../../src/library/scan/tracks.js';
 import { questionOf, search } from '../../src/library/store/search.js';
@@ -132,4 +134,57 @@ export async function searchCosts(
   });
   sql.close();
   return costs;
+}
+
+/** Hits of each group that the page asks for. */
+const PAGE = 5;
+
+export interface EverythingCosts {
+  /** Milliseconds of CPU for one search of all groups that forgives an error, for each question. */
+  readonly costs: readonly number[];
+  /** Milliseconds of CPU for the first search that forgives one: it reads the words of the library. */
+  readonly first: number;
+  /** Bytes of memory that the names and words take from then on. */
+  readonly bytes: number;
+}
+
+/** Without playlists and stations, of which a box has few. */
+export async function everythingCosts(
+  file: string,
+  binding: string,
+  questions: readonly string[],
+  times: number,
+): Promise<EverythingCosts> {
+  const sql = await connect(file, binding);
+  sql.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
+  const records = { read: <Result>(query: (sql: Sqlite) => Result) => Promise.resolve(query(sql)) };
+  const nothing = { list: () => Promise.resolve([]), revision: 1 };
+  const search = new GroupSearch({
+    library: { finder: new Finder(records, () => Promise.resolve('1')) },
+    ...{ savedPlaylists: nothing, smartPlaylists: nothing, playlistEvents: nothing, stations: nothing },
+  });
+  const used = (): number => {
+    globalThis.gc?.();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const cpu = async (act: () => Promise<unknown>): Promise<number> => {
+    const before = process.cpuUsage();
+    await act();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  const before = used();
+  const first = await cpu(() => search.forgive('qqqqq', GROUPS, PAGE));
+  const bytes = used() - before;
+  for (let warm = 0; warm < WARM; warm++) for (const text of questions) await search.forgive(text, GROUPS, PAGE);
+  const costs: number[] = [];
+  for (const text of questions) {
+    const all = await cpu(async () => {
+      for (let time = 0; time < times; time++) await search.forgive(text, GROUPS, PAGE);
+    });
+    costs.push(all / times);
+  }
+  sql.close();
+  return { costs, first, bytes };
 }

@@ -142,7 +142,7 @@ export const LISTS = {
 /** A list that is read page by page. The list of an unknown owner is empty. */
 export class SqlList implements KeyList {
   constructor(
-    private readonly database: GuardedDatabase,
+    private readonly database: Pick<GuardedDatabase, 'read'>,
     private readonly source: Source,
     /** Whose list it is, or what is bound to the `?`s of its condition. */
     private readonly owner?: Owner | readonly string[],

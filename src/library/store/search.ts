@@ -16,6 +16,8 @@ export type SearchKind = 'track' | 'album' | 'artist';
 
 /** Records of one kind in an answer at most. */
 export const MOST = 50;
+/** Records of one kind that are found at most, where more than an answer is wanted. */
+export const MOST_OF_ONE = 1000;
 /** Rows of the same sort key: titles that differ in article and signs. */
 const ALIKE = 100;
 /** Rows that a step looks at where some belong to roots that are not there. */
@@ -24,6 +26,8 @@ const LOOKS = 5000;
 const LAST = '\u{10ffff}';
 
 interface Texts {
+  /** Records that are found at most. */
+  readonly most: number;
   /** Keys and titles. */
   readonly alike: string;
   /** Keys, and what has the titles too. */
@@ -33,33 +37,39 @@ interface Texts {
   readonly titledFound: string;
 }
 
-function textsOf(kind: SearchKind, shown: string): Texts {
+function textsOf(kind: SearchKind, shown: string, most: number): Texts {
   const titled = kind === 'artist' ? 'key, name' : 'key, title';
-  const sorted = (columns: string, condition: string, most: number): string => {
-    const inOrder = (read: string, limit: number): string =>
-      `SELECT ${read} FROM ${kind} WHERE ${condition} ORDER BY sort_key, key LIMIT ${limit}`;
-    if (shown === ALL) return inOrder(columns, most);
-    return `SELECT ${columns} FROM (${inOrder('*', LOOKS)}) AS ${kind} WHERE ${shown} LIMIT ${most}`;
+  const sorted = (columns: string, condition: string, limit: number): string => {
+    const inOrder = (read: string, rows: number): string =>
+      `SELECT ${read} FROM ${kind} WHERE ${condition} ORDER BY sort_key, key LIMIT ${rows}`;
+    if (shown === ALL) return inOrder(columns, limit);
+    return `SELECT ${columns} FROM (${inOrder('*', LOOKS)}) AS ${kind} WHERE ${shown} LIMIT ${limit}`;
   };
   const between = 'sort_key > ? AND sort_key < ?';
   const found = (columns: string): string => `SELECT ${columns}
     FROM (SELECT rowid AS found FROM ${kind}_words WHERE ${kind}_words MATCH ? LIMIT ${LOOKS})
-    CROSS JOIN ${kind} ON key = found WHERE ${shown} LIMIT ${MOST}`;
+    CROSS JOIN ${kind} ON key = found WHERE ${shown} LIMIT ${most}`;
   return {
+    most,
     alike: sorted(titled, 'sort_key = ?', ALIKE),
-    beginning: sorted('key', between, MOST),
-    titledBeginning: sorted(titled, between, MOST),
+    beginning: sorted('key', between, most),
+    titledBeginning: sorted(titled, between, most),
     found: found('key'),
     titledFound: found(titled),
   };
 }
 
 /** When every root is there, and when some are not. */
-const TEXTS: Readonly<Record<SearchKind, readonly [complete: Texts, partial: Texts]>> = {
-  track: [textsOf('track', SHOWN.track[0]), textsOf('track', SHOWN.track[1])],
-  album: [textsOf('album', SHOWN.album[0]), textsOf('album', SHOWN.album[1])],
-  artist: [textsOf('artist', SHOWN.artist[0]), textsOf('artist', SHOWN.artist[1])],
-};
+type TextsOfKinds = Readonly<Record<SearchKind, readonly [complete: Texts, partial: Texts]>>;
+
+function textsOfKinds(most: number): TextsOfKinds {
+  const both = (kind: SearchKind) =>
+    [textsOf(kind, SHOWN[kind][0], most), textsOf(kind, SHOWN[kind][1], most)] as const;
+  return { track: both('track'), album: both('album'), artist: both('artist') };
+}
+
+const TEXTS = textsOfKinds(MOST);
+const LONG_TEXTS = textsOfKinds(MOST_OF_ONE);
 
 type Row = readonly [key: RecordKey, title: string];
 
@@ -129,8 +139,15 @@ export function search(
   return sql.transaction(find)();
 }
 
+/** Records of one kind, the best first. @param limit more than `MOST_OF_ONE` are never found */
+export function findKeys(sql: Sqlite, kind: SearchKind, question: Question, limit: number): RecordKey[] {
+  const texts = (limit > MOST ? LONG_TEXTS : TEXTS)[kind][isComplete(sql) ? 0 : 1];
+  return [...sql.transaction(() => bestOf(sql, kind, texts, question, limit).keys)()];
+}
+
 function bestOf(sql: Sqlite, kind: SearchKind, texts: Texts, question: Question, limit: number): Best {
   const { terms, words, key } = question;
+  const { most } = texts;
   const keys = (text: string, ...values: readonly string[]) => valuesOf(sql, text).all(...values) as RecordKey[];
   const rows = (text: string, ...values: readonly string[]) => rowsOf(sql, text).all(...values) as Row[];
   const exact: RecordKey[] = [];
@@ -142,15 +159,15 @@ function bestOf(sql: Sqlite, kind: SearchKind, texts: Texts, question: Question,
   }
   const found = new Set([...exact, ...same]);
   const add = (record: RecordKey) => found.add(record);
-  if (found.size < MOST) {
+  if (found.size < most) {
     if (question.hasArticle) {
       for (const [record, title] of rows(texts.titledBeginning, key, key + LAST)) {
         if (hasAll(spaced(title), terms)) found.add(record);
       }
     } else keys(texts.beginning, key, key + LAST).forEach(add);
   }
-  const isRun = found.size >= MOST && !question.hasArticle && exact.length * same.length === 0;
-  if (found.size < MOST && kind !== 'artist') {
+  const isRun = found.size >= most && !question.hasArticle && exact.length * same.length === 0;
+  if (found.size < most && kind !== 'artist') {
     const expression = `title : (${matchExpression(terms)})`;
     if (question.hasArticle || question.endsInDigit) {
       const titled = rows(texts.titledFound, expression);
@@ -158,12 +175,12 @@ function bestOf(sql: Sqlite, kind: SearchKind, texts: Texts, question: Question,
       for (const [record] of titled) found.add(record);
     } else keys(texts.found, expression).forEach(add);
   }
-  if (found.size < MOST) {
+  if (found.size < most) {
     const expression = matchExpression(terms);
     if (terms.length === 1 || kind === 'artist') keys(texts.found, expression).forEach(add);
     else byTitle(rows(texts.titledFound, expression), terms).forEach(add);
   }
-  return { keys: [...found].slice(0, Math.min(limit, MOST)), isRun };
+  return { keys: [...found].slice(0, Math.min(limit, most)), isRun };
 }
 
 /** Those first that have more of the words in their titles: the others have them in the names of artist and album. */

@@ -57,11 +57,16 @@ export class SmartPlaylists {
   }
 
   /** Those of the system first, then by name. */
-  async all(): Promise<CountedPlaylist[]> {
+  async list(): Promise<SmartPlaylist[]> {
     const since = await this.#store.since();
     const system = SYSTEM_PLAYLISTS.map((playlist) => ofSystem(playlist, since));
     const own = (await this.#store.all()).map((playlist) => ({ ...playlist, isSystem: false }));
-    const playlists = [...byName(system), ...byName(own)];
+    return [...byName(system), ...byName(own)];
+  }
+
+  /** As `list`, with the number of their tracks. */
+  async all(): Promise<CountedPlaylist[]> {
+    const playlists = await this.list();
     const counts = await this.#library.countsOf(playlists.map(({ criteria }) => criteria));
     return playlists.map((playlist, at) => ({ playlist, trackCount: counts[at] ?? 0 }));
   }
