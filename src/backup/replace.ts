@@ -35,6 +35,7 @@ const FORGET_REST = [
   'DELETE FROM pin',
   'DELETE FROM pin_client',
   'DELETE FROM wanted_speaker',
+  'DELETE FROM recent_station',
 ];
 
 const ADD_SETTING = 'INSERT INTO setting (name, value) VALUES (?, ?)';

@@ -1349,6 +1349,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/radio/recent': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the stations that were heard lately
+     * @description Each once, whoever played it. The event `radio` says when there is another one.
+     */
+    get: operations['getRecentStations'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/radio/stations/{id}': {
     parameters: {
       query?: never;
@@ -1436,10 +1456,30 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Search the station directory, most voted first
+     * Search the station directory
      * @description Those of radio-browser.info, or of what `config.toml` names instead. What cannot be played is left out, and what comes twice: fewer than `limit` need not be the end, none is. The same question is answered alike for some minutes.
      */
     get: operations['searchStations'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/radio/directory/tags': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List what the stations of the directory play
+     * @description Words that anybody may have written, such as `jazz`; to be searched for with `tag`.
+     */
+    get: operations['getDirectoryTags'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3085,6 +3125,12 @@ export interface components {
       /** @description How many people like it, as the directory counts them. */
       votes: number;
     };
+    DirectoryTag: {
+      /** @description The tag, such as `jazz`. */
+      name: string;
+      /** @description How many stations have it. */
+      stations: number;
+    };
     /** @description How the box is found by name (mDNS, DNS-SD). */
     Discovery: {
       /** @description 16 hex digits; the same as long as the box keeps its state, whatever it is called. */
@@ -3469,7 +3515,7 @@ export interface components {
       | {
           /** @constant */
           event: 'radio';
-          /** @description The radio stations that are kept: `GET /radio/stations` has them. */
+          /** @description The saved radio stations and those that were heard lately: `GET /radio/stations` and `GET /radio/recent` have them. */
           data: {
             /** @description Another one whenever one of them is another; compare it for equality only. */
             revision: string;
@@ -3893,7 +3939,7 @@ export interface components {
         /** @description Another one whenever one of them is another; compare it for equality only. */
         revision: string;
       };
-      /** @description The radio stations that are kept: `GET /radio/stations` has them. */
+      /** @description The saved radio stations and those that were heard lately: `GET /radio/stations` and `GET /radio/recent` have them. */
       radio: {
         /** @description Another one whenever one of them is another; compare it for equality only. */
         revision: string;
@@ -3992,6 +4038,25 @@ export interface components {
       /** @description Path of the picture that lies in the artist's folder; missing when there is none. */
       image?: string;
     };
+    /** @description A folder that was found. */
+    FoundFolder: {
+      /** @description Absolute path, as `GET /browse/tree-entries` takes it. */
+      path: string;
+    };
+    /** @description A playlist that was found. */
+    FoundPlaylist: {
+      /**
+       * @description Whether it has tracks of its own, or those that meet its rules.
+       * @enum {string}
+       */
+      kind: 'saved' | 'smart';
+      /** @description Its id, among those of its kind. */
+      id: string;
+      /** @description Name. */
+      name: string;
+      /** @description Whether every box has it, and nobody can change it. */
+      is_system: boolean;
+    };
     /** @description Rules with every member, null where nothing was said. */
     FullRuleCriteria: {
       /**
@@ -4038,25 +4103,6 @@ export interface components {
           | 'is_not_empty';
         /** @description An integer for a number or a time (Unix seconds, or how many units), a text, or a boolean. */
         value: number | string | boolean | null;
-    /** @description A folder that was found. */
-    FoundFolder: {
-      /** @description Absolute path, as `GET /browse/tree-entries` takes it. */
-      path: string;
-    };
-    /** @description A playlist that was found. */
-    FoundPlaylist: {
-      /**
-       * @description Whether it has tracks of its own, or those that meet its rules.
-       * @enum {string}
-       */
-      kind: 'saved' | 'smart';
-      /** @description Its id, among those of its kind. */
-      id: string;
-      /** @description Name. */
-      name: string;
-      /** @description Whether every box has it, and nobody can change it. */
-      is_system: boolean;
-    };
         /** @description The other end of `between`, included. */
         value2: number | string | boolean | null;
         /** @description Of `in_last`; days by default, a month has 30 of them and a year 365. */
@@ -5079,6 +5125,27 @@ export interface components {
       /** @description Its index in the queue. */
       position: number;
     };
+    /** @description A station that was heard lately, saved or not. */
+    RecentStation: {
+      /** @description Name. */
+      name: string;
+      /** @description Address of its stream: what the queue takes. */
+      url: string;
+      /** @description Where its logo is served, in the sizes of covers: another address for another logo. Null when it has none. */
+      image: string | null;
+      /** @description What it plays. */
+      tags: string[];
+      /** @description Such as `MP3`; `""` when unknown. */
+      codec: string;
+      /** @description In kbit/s; 0 when unknown. */
+      bitrate: number;
+      /** @description Its id in the directory of stations. */
+      directory_id: string | null;
+      /** @description Its id among the saved stations; null for one that is not saved. */
+      saved_id: string | null;
+      /** @description When it began to sound last, in Unix seconds. */
+      played_at: number;
+    };
     ReplaygainSettings: {
       /** @description Turn a track down where its peak would clip. */
       noclip: boolean;
@@ -5326,6 +5393,12 @@ export interface components {
       tracks: components['schemas']['Track'][];
       albums: components['schemas']['FoundAlbum'][];
       artists: components['schemas']['FoundArtist'][];
+      playlists?: components['schemas']['FoundPlaylist'][];
+      stations?: components['schemas']['Station'][];
+      genres?: components['schemas']['Genre'][];
+      folders?: components['schemas']['FoundFolder'][];
+      /** @description What was searched for instead, as it is written in what was found, such as `Björk`; null where nothing was wrong. What the words found as they were stands first. */
+      corrected?: string | null;
     };
     SleepTimer: {
       /** @description Milliseconds until it pauses; 0 when no timer is set. */
@@ -5393,12 +5466,6 @@ export interface components {
       duration_ms: number;
     };
     /** @description The clock of the box. */
-      playlists?: components['schemas']['FoundPlaylist'][];
-      stations?: components['schemas']['Station'][];
-      genres?: components['schemas']['Genre'][];
-      folders?: components['schemas']['FoundFolder'][];
-      /** @description What was searched for instead, as it is written in what was found, such as `Björk`; null where nothing was wrong. What the words found as they were stands first. */
-      corrected?: string | null;
     SystemClock: {
       /**
        * Format: date-time
@@ -8084,6 +8151,26 @@ export interface operations {
       };
     };
   };
+  getRecentStations: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stations. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RecentStation'][];
+        };
+      };
+    };
+  };
   getStation: {
     parameters: {
       query?: never;
@@ -8252,10 +8339,16 @@ export interface operations {
         q?: string;
         /** @description A part of what it plays. */
         tag?: string;
+        /** @description The tag must be this one: `rap` finds no `therapy`. */
+        whole_tag?: boolean;
         /** @description Two letters of ISO 3166-1, such as `DE`. */
         country?: string;
+        /** @description Stations of the country of the box, by its time zone; where that tells none, those of `country`. */
+        near?: boolean;
         /** @description Such as `german`. */
         language?: string;
+        /** @description The most liked first, by default; or those that were played most lately, or more and more. */
+        order?: 'votes' | 'clicks' | 'trend';
         /** @description How many at most; more than 100 are never told at once. */
         limit?: number;
         /** @description How many are passed over, as the directory counts them. */
@@ -8274,6 +8367,29 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['DirectoryStation'][];
+        };
+      };
+    };
+  };
+  getDirectoryTags: {
+    parameters: {
+      query?: {
+        /** @description How many at most; more than 100 are never told at once. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tags. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DirectoryTag'][];
         };
       };
     };
@@ -8578,6 +8694,12 @@ export interface operations {
         q?: string;
         /** @description How many records of each kind at most; never more than 50, or 100 of one group alone. */
         limit?: number;
+        /** @description What is searched: `music` is tracks, albums and artists, `everything` all groups, else one group alone. Playlists, stations, genres and folders are found by their names. */
+        of?: 'music' | 'everything' | 'tracks' | 'albums' | 'artists' | 'playlists' | 'stations' | 'genres' | 'folders';
+        /** @description How many of each group are passed over; the best 1000 records can be reached. */
+        offset?: number;
+        /** @description Forgives one typing error where nothing is found, or next to nothing: a letter too many, too few or wrong, or two that changed places, in a word of four letters or more. */
+        forgive?: boolean;
       };
       header?: never;
       path?: never;
@@ -8694,12 +8816,6 @@ export interface operations {
         };
       };
     };
-        /** @description What is searched: `music` is tracks, albums and artists, `everything` all groups, else one group alone. Playlists, stations, genres and folders are found by their names. */
-        of?: 'music' | 'everything' | 'tracks' | 'albums' | 'artists' | 'playlists' | 'stations' | 'genres' | 'folders';
-        /** @description How many of each group are passed over; the best 1000 records can be reached. */
-        offset?: number;
-        /** @description Forgives one typing error where nothing is found, or next to nothing: a letter too many, too few or wrong, or two that changed places, in a word of four letters or more. */
-        forgive?: boolean;
   };
   getCover: {
     parameters: {

@@ -11,6 +11,7 @@ import { Mpris } from '../mpris/mpris.js';
 import { PlayOn } from '../playback/play-on.js';
 import { PositionKeeper } from '../playback/position-keeper.js';
 import { SleepTimer } from '../playback/sleep-timer.js';
+import { RecentStations } from '../radio/recent-stations.js';
 import type { AudioRooms } from './audio.js';
 import type { FileRooms } from './files.js';
 import type { Given } from './given.js';
@@ -27,9 +28,9 @@ export type FollowerRooms = ReturnType<typeof composeFollowers>;
 
 export function composeFollowers(
   { clock, version, log }: Given,
-  { database, settings, library, scanner }: LibraryRooms,
+  { database, settings, library, scanner, stations }: LibraryRooms,
   { paths, tags }: FileRooms,
-  { bus, desktopBus, http, streams }: NetworkRooms,
+  { bus, desktopBus, http, streams, directory }: NetworkRooms,
   { outputs, volume, output, pipeline, engine, player, store }: AudioRooms,
   /** Port on which this machine itself reaches the daemon. */
   coverPort: () => number,
@@ -55,6 +56,10 @@ export function composeFollowers(
   const playCounts = new PlayCounts({
     ...listenDeps,
     reported: new ReportedListens({ database, teller: 'counts', log: log.child('listens') }),
+  });
+  const recentStations = new RecentStations({ stations, directory, library, log: log.child('radio') });
+  player.subscribe((event) => {
+    if (event.type === 'listening' && event.phase === 'begun') void recentStations.note(event.listening.location);
   });
   const scrobbler = new Scrobbler({
     ...listenDeps,

@@ -76,7 +76,7 @@ export interface HttpDeps {
   readonly smartPlaylists: SmartPlaylists;
   readonly stations: Stations;
   readonly logos: Pick<Logos, 'find'>;
-  readonly directory: Pick<Directory, 'search' | 'logoOf' | 'played'>;
+  readonly directory: Pick<Directory, 'search' | 'tags' | 'logoOf' | 'played'>;
   readonly scrobbler: Pick<Scrobbler, 'read'>;
   readonly covers: Pick<Covers, 'find' | 'coloursOf'>;
   readonly scanner: Pick<Scanner, 'scan' | 'scanFolder' | 'read' | 'problems' | 'subscribe'>;

@@ -23,7 +23,8 @@ export function directoryId(text: unknown): string | undefined {
   return typeof text === 'string' && UUID.test(text) ? text.toLowerCase() : undefined;
 }
 
-function words(value: unknown, limit: number): string {
+/** Cleaned, and never longer than `limit`; `""` for what is no text. */
+export function words(value: unknown, limit: number): string {
   if (typeof value !== 'string') return '';
   // Never half a character.
   return cleanText(value)
@@ -36,7 +37,8 @@ function webAddress(value: unknown): string | null {
   return stations.isWebAddress(address) ? address : null;
 }
 
-function whole(value: unknown, most: number): number {
+/** 0 for what is no count. */
+export function whole(value: unknown, most: number): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? Math.min(value, most) : 0;
 }
 

@@ -4,6 +4,7 @@
  * Thread: main; an answer is bounded in size and time, and known for some minutes.
  *
  *   question ─▶ known? ─▶ GET /json/stations/search ─▶ each station looked at ─▶ without those that come twice
+ *   tags ─▶ known? ─▶ GET /json/tags
  */
 import type { GetOptions, HttpAnswer } from '../net/guarded-http.js';
 import { RemoteFailure } from '../net/failure.js';
@@ -11,7 +12,10 @@ import { TimedOut, Unavailable } from '../errors.js';
 import { Slots } from '../library/covers/slots.js';
 import type { StreamAddresses } from '../net/stream-address.js';
 import type { Log } from '../log.js';
-import { directoryId, type DirectoryStation, toDirectoryStation } from './directory-station.js';
+import { Lru } from '../lru.js';
+import { countryOf } from './country.js';
+import { directoryId, type DirectoryStation, toDirectoryStation, whole, words } from './directory-station.js';
+import { TAG_LIMIT } from './station.js';
 import { wholeBody } from './whole-body.js';
 
 export interface DirectoryDeps {
@@ -26,7 +30,12 @@ export interface DirectoryDeps {
   readonly patience?: number;
   /** Milliseconds of any clock that never goes back. */
   readonly now?: () => number;
+  /** Time zone of the box, by its name in the tz database. */
+  readonly zone?: () => string;
 }
+
+/** By what stations are ordered, the highest first: as people like them, as they are played, and how that grows. */
+export const ORDERS = { votes: 'votes', clicks: 'clickcount', trend: 'clicktrend' } as const;
 
 /** `""` asks for nothing. */
 export interface DirectoryQuestion {
@@ -34,12 +43,23 @@ export interface DirectoryQuestion {
   readonly name: string;
   /** A part of a tag. */
   readonly tag: string;
+  /** Whether the tag must be this one, and not only a part of it. */
+  readonly wholeTag: boolean;
   /** ISO 3166-1, two letters. */
   readonly country: string;
+  /** Whether the country is that of the box, where its time zone tells it. */
+  readonly near: boolean;
   readonly language: string;
+  readonly order: keyof typeof ORDERS;
   /** MOST_ROWS at most. */
   readonly limit: number;
   readonly offset: number;
+}
+
+/** A tag, and how many stations have it. */
+export interface DirectoryTag {
+  readonly name: string;
+  readonly stations: number;
 }
 
 export const MOST_ROWS = 100;
@@ -51,12 +71,14 @@ const KNOWN_MILLISECONDS = 5 * 60_000;
 const MOST_KNOWN = 50;
 /** Stations whose logos are known. */
 const MOST_LOGOS = 2000;
+/** Stations that are known by their addresses. */
+const MOST_LISTED = 500;
 const ASKING = 4;
 const WAITING = 12;
 
 interface Known {
   readonly until: number;
-  readonly stations: Promise<readonly DirectoryStation[]>;
+  readonly answer: Promise<unknown>;
 }
 
 export class Directory {
@@ -66,37 +88,49 @@ export class Directory {
   readonly #known = new Map<string, Known>();
   /** By id, the one told of longest ago first. */
   readonly #logos = new Map<string, string | null>();
+  /** By address. */
+  readonly #listed = new Lru<string, DirectoryStation>(MOST_LISTED);
 
   constructor(private readonly deps: DirectoryDeps) {
     this.#now = deps.now ?? (() => performance.now());
   }
 
   /**
-   * The most voted first. What cannot be played is left out, and what comes twice: fewer than `limit` need not be the end.
+   * In an order. What cannot be played is left out, and what comes twice: fewer than `limit` need not be the end.
    * @throws Unavailable RADIO_DIRECTORY_OFF, RADIO_DIRECTORY_UNREACHABLE, TOO_BUSY; TimedOut RADIO_DIRECTORY_TIMEOUT
    */
-  async search({
-    name,
-    tag,
-    country,
-    language,
-    limit,
-    offset,
-  }: DirectoryQuestion): Promise<readonly DirectoryStation[]> {
+  async search(question: DirectoryQuestion): Promise<readonly DirectoryStation[]> {
+    const { name, tag, wholeTag, language, order, limit, offset } = question;
     this.#requireOn();
-    const wanted = { name, tag, countrycode: country.toUpperCase(), language };
+    const country = (question.near ? await this.#ownCountry() : undefined) ?? question.country.toUpperCase();
+    const tagExact = wholeTag && tag !== '' ? 'true' : '';
+    const wanted = { name, tag, tagExact, countrycode: country, language };
     const query = new URLSearchParams(Object.entries(wanted).filter(([, text]) => text !== ''));
     for (const [key, value] of Object.entries({ limit: Math.min(limit, MOST_ROWS), offset })) {
       query.set(key, String(value));
     }
     for (const [key, value] of [
       ['hidebroken', 'true'],
-      ['order', 'votes'],
+      ['order', ORDERS[order]],
       ['reverse', 'true'],
     ] as const) {
       query.set(key, value);
     }
     return limit === 0 ? [] : this.#stations(`json/stations/search?${query.toString()}`);
+  }
+
+  /** The tags that most stations have. @throws as `search` */
+  async tags(limit: number): Promise<readonly DirectoryTag[]> {
+    this.#requireOn();
+    const most = Math.min(limit, MOST_ROWS);
+    if (most === 0) return [];
+    const target = `json/tags?hidebroken=true&order=stationcount&reverse=true&limit=${most}`;
+    return this.#answered(target, (answer) => rowsIn(answer, 'tags').flatMap(tagOf));
+  }
+
+  /** The station of an address, if it was found lately. */
+  stationAt(url: string): DirectoryStation | undefined {
+    return this.#listed.get(url);
   }
 
   /** Address of its logo; null when it has none, or there is no such station. @throws as `search` */
@@ -122,31 +156,40 @@ export class Directory {
     throw new Unavailable('RADIO_DIRECTORY_OFF', 'No directory of stations is asked: it is switched off.');
   }
 
+  #ownCountry(): Promise<string | undefined> {
+    return countryOf((this.deps.zone ?? ownZone)());
+  }
+
   #stations(target: string): Promise<readonly DirectoryStation[]> {
+    return this.#answered(target, (answer) => this.#read(answer));
+  }
+
+  /** What the directory answers, which is known for some minutes. @param read always the same for a target */
+  #answered<Answer>(target: string, read: (answer: unknown) => Answer): Promise<Answer> {
     const known = this.#known.get(target);
-    if (known !== undefined && known.until > this.#now()) return known.stations;
-    const stations = this.#ask(target).then((answer) => this.#read(answer));
+    if (known !== undefined && known.until > this.#now()) return known.answer as Promise<Answer>;
+    const answer = this.#ask(target).then(read);
     this.#known.delete(target);
-    this.#known.set(target, { until: this.#now() + KNOWN_MILLISECONDS, stations });
+    this.#known.set(target, { until: this.#now() + KNOWN_MILLISECONDS, answer });
     const [oldest] = this.#known.keys();
     if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
-    stations.catch(() => {
-      if (this.#known.get(target)?.stations === stations) this.#known.delete(target);
+    answer.catch(() => {
+      if (this.#known.get(target)?.answer === answer) this.#known.delete(target);
     });
-    return stations;
+    return answer;
   }
 
   #read(answer: unknown): DirectoryStation[] {
-    if (!Array.isArray(answer)) throw unreachable('it does not answer with stations');
     const mayPlay = (url: string): boolean => typeof this.deps.streams.examine(url) === 'string';
     const seen = new Set<string>();
     const stations: DirectoryStation[] = [];
-    for (const raw of answer.slice(0, MOST_ROWS) as unknown[]) {
+    for (const raw of rowsIn(answer, 'stations')) {
       const station = toDirectoryStation(raw, mayPlay);
       if (station === undefined || seen.has(station.id) || seen.has(station.url)) continue;
       seen.add(station.id).add(station.url);
       stations.push(station);
       this.#noteLogo(station);
+      this.#listed.set(station.url, station);
     }
     return stations;
   }
@@ -194,4 +237,22 @@ function unreachable(reason: string, cause?: unknown): Unavailable {
   return new Unavailable('RADIO_DIRECTORY_UNREACHABLE', `The directory of stations cannot be asked: ${reason}.`, {
     cause,
   });
+}
+
+/** @throws Unavailable RADIO_DIRECTORY_UNREACHABLE for what is no list */
+function rowsIn(answer: unknown, what: string): readonly unknown[] {
+  if (!Array.isArray(answer)) throw unreachable(`it does not answer with ${what}`);
+  return answer.slice(0, MOST_ROWS) as unknown[];
+}
+
+function tagOf(raw: unknown): DirectoryTag[] {
+  if (typeof raw !== 'object' || raw === null) return [];
+  const { name, stationcount } = raw as Readonly<Record<string, unknown>>;
+  const tag = words(name, TAG_LIMIT);
+  return tag === '' ? [] : [{ name: tag, stations: whole(stationcount, Number.MAX_SAFE_INTEGER) }];
+}
+
+/** The zone of this process, which follows that of the box. */
+function ownZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -1,7 +1,7 @@
-/** Rows of the stations that a person keeps. Each function is one part of a turn, or of a transaction. */
+/** Rows of the stations that a person keeps, and of those that were heard. Each function is one part of a turn, or of a transaction. */
 import type { Sqlite } from '../database/sqlite.js';
 import { rowsOf, valuesOf } from '../database/statements.js';
-import type { Station, StationFacts } from './station.js';
+import { MOST_RECENT, type Station, type StationFacts } from './station.js';
 
 const COLUMNS = 'id, name, url, logo, homepage, tags, codec, bitrate, directory_id, created_at, updated_at';
 const LIST = `SELECT ${COLUMNS} FROM radio_station ORDER BY place, key`;
@@ -14,6 +14,14 @@ const REPLACE = `UPDATE radio_station SET name = ?, url = ?, logo = ?, homepage 
   directory_id = ?, updated_at = ? WHERE id = ?`;
 const SET_INDEX = 'UPDATE radio_station SET place = ? WHERE id = ?';
 const REMOVE = 'DELETE FROM radio_station WHERE id = ?';
+const RECENT = `SELECT url, name, logo, tags, codec, bitrate, directory_id, played_at
+  FROM recent_station ORDER BY played_at DESC LIMIT ${MOST_RECENT}`;
+const SAVE_RECENT = `INSERT INTO recent_station (url, name, logo, tags, codec, bitrate, directory_id, played_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (url) DO UPDATE SET name = excluded.name, logo = excluded.logo, tags = excluded.tags,
+    codec = excluded.codec, bitrate = excluded.bitrate, directory_id = excluded.directory_id, played_at = excluded.played_at`;
+const FORGET_RECENT = `DELETE FROM recent_station
+  WHERE url IN (SELECT url FROM recent_station ORDER BY played_at DESC LIMIT -1 OFFSET ${MOST_RECENT})`;
 
 type Row = readonly [
   id: string,
@@ -75,4 +83,36 @@ export function orderStations(sql: Sqlite, ids: readonly string[]): void {
 
 export function removeStation(sql: Sqlite, id: string): void {
   sql.prepare(REMOVE).run(id);
+}
+
+type RecentRow = readonly [
+  url: string,
+  name: string,
+  logo: string | null,
+  tags: string,
+  codec: string,
+  bitrate: number,
+  directoryId: string | null,
+  playedAt: number,
+];
+
+export interface RecentFacts extends StationFacts {
+  /** Unix milliseconds. */
+  readonly playedAt: number;
+}
+
+/** The last one first. */
+export function recentStations(sql: Sqlite): RecentFacts[] {
+  return (rowsOf(sql, RECENT).all() as unknown as RecentRow[]).map(
+    ([url, name, logo, tags, codec, bitrate, directoryId, playedAt]) => ({
+      ...{ url, name, logo, homepage: null, tags: JSON.parse(tags) as string[], codec, bitrate, directoryId, playedAt },
+    }),
+  );
+}
+
+/** Takes the place of what was noted of the same address before. */
+export function noteRecent(sql: Sqlite, facts: RecentFacts): void {
+  const { url, name, logo, tags, codec, bitrate, directoryId, playedAt } = facts;
+  sql.prepare(SAVE_RECENT).run(url, name, logo, JSON.stringify(tags), codec, bitrate, directoryId, playedAt);
+  sql.prepare(FORGET_RECENT).run();
 }

@@ -24,7 +24,17 @@ export interface Station extends StationFacts {
   readonly updatedAt: number;
 }
 
+/** One that was heard lately. */
+export interface RecentStation extends StationFacts {
+  /** Id among the saved ones; null for one that is not saved. */
+  readonly savedId: string | null;
+  /** Unix seconds. */
+  readonly playedAt: number;
+}
+
 export const MOST_STATIONS = 500;
+/** Stations that are remembered as heard. */
+export const MOST_RECENT = 30;
 export const ADDRESS_LIMIT = 4096;
 export const NAME_LIMIT = 250;
 export const TAG_LIMIT = 100;

@@ -1,6 +1,6 @@
 /**
- * The radio stations that a person keeps, in the order that the person gives them. Thread: main. Every change resolves when
- * it is durable, and is told to whoever listens.
+ * The radio stations that a person keeps, in the order that the person gives them, and those that were heard lately. Thread:
+ * main. Every change resolves when it is durable, and is told to whoever listens.
  * @throws Unavailable from every call: LIBRARY_UNAVAILABLE, or NOT_SAVED from those that change something
  */
 import { randomUUID } from 'node:crypto';
@@ -11,7 +11,7 @@ import { Conflict, InvalidInput, NotFound } from '../errors.js';
 import { GuardedDatabase } from '../database/guarded.js';
 import { Revision } from '../revision.js';
 import type { Log } from '../log.js';
-import { MOST_STATIONS, type Station, type StationFacts } from './station.js';
+import { type RecentStation, MOST_STATIONS, type Station, type StationFacts } from './station.js';
 import * as store from './station-store.js';
 
 export interface StationsDeps {
@@ -75,6 +75,23 @@ export class Stations extends Revision {
   /** Nothing happens to an unknown one. */
   remove(id: string): Promise<void> {
     return this.#write((sql) => store.removeStation(sql, id));
+  }
+
+  /** A station began to sound. */
+  played(facts: StationFacts): Promise<void> {
+    return this.#write((sql) => store.noteRecent(sql, { ...facts, playedAt: Date.now() }));
+  }
+
+  /** Those that were heard lately, the last one first; of those that are saved what is saved of them. */
+  async recent(): Promise<RecentStation[]> {
+    const { recent, saved } = await this.#state.read((sql) => ({
+      recent: store.recentStations(sql),
+      saved: new Map(store.listStations(sql).map((station) => [station.url, station])),
+    }));
+    return recent.map((facts) => {
+      const { id: savedId = null, ...known } = saved.get(facts.url) ?? {};
+      return { ...facts, ...known, savedId, playedAt: Math.floor(facts.playedAt / 1000) };
+    });
   }
 
   /** What could not be saved for certain may be there all the same. */

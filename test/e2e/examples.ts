@@ -219,6 +219,8 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   moveStation: (answers) => ({ params: idIn(answers, 'addStation'), body: { position: 0 } }),
   playStation: (answers) => ({ params: idIn(answers, 'addStation') }),
   searchStations: () => ({ query: 'q=harbour&limit=2' }),
+  getDirectoryTags: () => ({ query: 'limit=2' }),
+  getRecentStations: () => ({}),
   countStationClick: (answers) => ({ params: idOf(answers, 'searchStations') }),
   removeStation: (answers) => ({ params: idIn(answers, 'addStation') }),
   setEqualiser: () => ({ body: { enabled: true, precut: 60, bands: [{ cutoff: 32, q: 7, gain: 30 }] } }),

@@ -66,7 +66,7 @@ const LIBRARY = [
   ...['GET', 'POST'].map((method) => `${method} /radio/stations`),
   ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /radio/stations/{id}`),
   ...['GET /radio/stations/{id}/logo', 'GET /radio/directory', 'POST /radio/directory/{id}/click'],
-  ...['GET /radio/directory/{id}/logo'],
+  ...['GET /radio/directory/{id}/logo', 'GET /radio/directory/tags', 'GET /radio/recent'],
   ...['PUT /tracks/{id}/like', 'DELETE /tracks/{id}/like', 'PUT /albums/{id}/like', 'DELETE /albums/{id}/like'],
   ...['GET /likes/tracks', 'GET /likes/albums', 'GET /uploads', 'POST /uploads', 'OPTIONS /uploads'],
   ...['GET', 'PATCH', 'DELETE'].map((method) => `${method} /uploads/{id}`),

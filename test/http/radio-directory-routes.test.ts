@@ -77,6 +77,52 @@ t.test('stations are found by name, tag, country and language, the most voted fi
   t.equal(await names('?limit=0'), '');
 });
 
+t.test('stations come in the order that is asked for, of a whole tag, and of the country of the box', async (t) => {
+  const stations = [
+    listed(1, 'One', { clickcount: 1, clicktrend: 9, votes: 5, tags: 'rap', countrycode: 'DE' }),
+    listed(2, 'Two', { clickcount: 3, clicktrend: 0, votes: 4, tags: 'therapy', countrycode: 'FR' }),
+    listed(3, 'Three', { clickcount: 2, clicktrend: 3, votes: 3, tags: 'pop,rap', countrycode: 'DE' }),
+  ];
+  let zone = 'Europe/Berlin';
+  const { names } = await start(t, stations, { zone: () => zone });
+  t.equal(await names(), 'One Two Three');
+  t.equal(await names('?order=clicks'), 'Two Three One');
+  t.equal(await names('?order=trend'), 'One Three Two');
+  t.equal(await names('?tag=rap'), 'One Two Three');
+  t.equal(await names('?tag=rap&whole_tag=true'), 'One Three');
+  t.equal(await names('?whole_tag=true'), 'One Two Three', 'without a tag it means nothing');
+  t.equal(await names('?near=true'), 'One Three');
+  t.equal(await names('?near=true&country=FR'), 'One Three', 'the box knows better');
+  t.equal(await names('?country=FR'), 'Two');
+  zone = 'Etc/UTC';
+  t.equal(await names('?near=true&country=fr'), 'Two', 'a zone of no country');
+  t.equal(await names('?near=true'), 'One Two Three');
+});
+
+t.test('the tags of the directory are listed, the one with most stations first', async (t) => {
+  const { server, send } = await start(t);
+  const tags = async (query = '') => (await send('GET', `/radio/directory/tags${query}`)).json;
+  server.tags = [
+    { name: 'pop', stationcount: 900 },
+    { name: ' jazz\u0000 ', stationcount: 70 },
+    { name: '', stationcount: 9 },
+    { name: 7, stationcount: 9 },
+    { name: 'odd', stationcount: 'many' },
+  ];
+  t.strictSame(await tags(), [
+    { name: 'pop', stations: 900 },
+    { name: 'jazz', stations: 70 },
+    { name: 'odd', stations: 0 },
+  ]);
+  t.strictSame(server.asked, ['/json/tags?hidebroken=true&order=stationcount&reverse=true&limit=50']);
+  t.strictSame(await tags('?limit=1'), [{ name: 'pop', stations: 900 }]);
+  t.strictSame(await tags('?limit=0'), []);
+  server.pages.set('/json/tags', page('application/json', '{}'));
+  t.match(await tags('?limit=2'), { status: 503, code: 'RADIO_DIRECTORY_UNREACHABLE' });
+  const { send: sendOff } = await startRig(t);
+  t.match((await sendOff('GET', '/radio/directory/tags')).json, { status: 503, code: 'RADIO_DIRECTORY_OFF' });
+});
+
 t.test('what cannot be played, or comes twice, is left out', async (t) => {
   const bad = [
     { ...listed(1, 'Twice') },
@@ -172,7 +218,7 @@ t.test('a directory that is switched off is never asked, and that is said', asyn
 
 t.test('a question in another form is refused', async (t) => {
   const { send, server } = await start(t);
-  for (const query of ['limit=-1', 'offset=x', 'country=DEU', `q=${'x'.repeat(201)}`]) {
+  for (const query of ['limit=-1', 'offset=x', 'country=DEU', 'order=name', `q=${'x'.repeat(201)}`]) {
     t.match((await send('GET', `/radio/directory?${query}`)).json, { status: 400, code: 'INVALID_QUERY' }, query);
   }
   t.strictSame(server.asked, []);

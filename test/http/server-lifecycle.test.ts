@@ -42,6 +42,7 @@ const parts = {
   stations: people.stations,
   directory: {
     search: () => Promise.resolve([]),
+    tags: () => Promise.resolve([]),
     logoOf: () => Promise.resolve(null),
     played: () => undefined,
   },

@@ -13,6 +13,7 @@ import { cleanText } from '../../tags/track-tag.js';
 import type { Static } from '../schema.js';
 
 const stationApi = routesOf('/radio/stations', { tag: 'Radio', segments: { id: 'Id of the station.' } });
+const recentApi = routesOf('/radio/recent', { tag: 'Radio' });
 const directoryApi = routesOf('/radio/directory', {
   tag: 'Radio',
   segments: { id: 'Id of the station in the directory.' },
@@ -63,15 +64,22 @@ function requireId(text: string): string {
 
 function directoryRoutes({ directory, logos }: Deps): Route[] {
   return [
-    directoryApi.get('', 'searchStations', 'Search the station directory, most voted first', {
+    directoryApi.get('', 'searchStations', 'Search the station directory', {
       description:
         'Those of radio-browser.info, or of what `config.toml` names instead. What cannot be played is left out, and what ' +
         'comes twice: fewer than `limit` need not be the end, none is. The same question is answered alike for some minutes.',
       query: wire.DIRECTORY_QUERY,
       answers: jsonAnswer('The stations.', wire.DirectoryStationsSchema),
       refusals: DIRECTORY_REFUSALS,
-      handler: async ({ query: { q: name, ...question } }) =>
-        (await directory.search({ name, ...question })).map(wire.toDirectoryStation),
+      handler: async ({ query: { q: name, whole_tag: wholeTag, ...question } }) =>
+        (await directory.search({ name, wholeTag, ...question })).map(wire.toDirectoryStation),
+    }),
+    directoryApi.get('/tags', 'getDirectoryTags', 'List what the stations of the directory play', {
+      description: 'Words that anybody may have written, such as `jazz`; to be searched for with `tag`.',
+      query: wire.TAGS_QUERY,
+      answers: jsonAnswer('The tags.', wire.DirectoryTagsSchema),
+      refusals: DIRECTORY_REFUSALS,
+      handler: ({ query: { limit } }) => directory.tags(limit),
     }),
     directoryApi.post('/{id}/click', 'countStationClick', 'Report to the directory that a station is played', {
       description: 'It asks for that. Playing a station that is kept tells it by itself. Nobody hears whether it did.',
@@ -98,6 +106,12 @@ function stationRoutes(deps: Deps): Route[] {
       answers: pageAnswer('The stations.', wire.StationsSchema),
       refusals: UNREADABLE,
       handler: async ({ query }, ctx) => answerList(ctx, await stations.list(), wire.toStation, query),
+    }),
+    recentApi.get('', 'getRecentStations', 'List the stations that were heard lately', {
+      description: 'Each once, whoever played it. The event `radio` says when there is another one.',
+      answers: jsonAnswer('The stations.', wire.RecentStationsSchema),
+      refusals: UNREADABLE,
+      handler: async () => (await stations.recent()).map(wire.toRecentStation),
     }),
     stationApi.post('', 'addStation', 'Save a radio station', {
       description: 'Behind all others.',

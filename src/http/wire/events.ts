@@ -74,9 +74,10 @@ const PlaylistsSchema = schema.record(
   { revision: schema.text('Another one whenever one of them is another; compare it for equality only.') },
 );
 
-const RadioSchema = schema.record('The radio stations that are kept: `GET /radio/stations` has them.', {
-  revision: schema.text('Another one whenever one of them is another; compare it for equality only.'),
-});
+const RadioSchema = schema.record(
+  'The saved radio stations and those that were heard lately: `GET /radio/stations` and `GET /radio/recent` have them.',
+  { revision: schema.text('Another one whenever one of them is another; compare it for equality only.') },
+);
 
 const LikesSchema = schema.record(
   'What people like: `GET /likes/tracks` and `GET /likes/albums` have it, `POST /likes/among` asks for some.',

@@ -71,6 +71,23 @@ export const StationsSchema = {
   description: 'In the order that the person gave them.',
 } as const;
 
+export const RecentStationsSchema = {
+  type: 'array',
+  maxItems: stations.MOST_RECENT,
+  items: schema.named('RecentStation').record('A station that was heard lately, saved or not.', {
+    name: PROPERTIES.name,
+    url: PROPERTIES.url,
+    image: PROPERTIES.image,
+    tags: PROPERTIES.tags,
+    codec: PROPERTIES.codec,
+    bitrate: PROPERTIES.bitrate,
+    directory_id: PROPERTIES.directory_id,
+    saved_id: schema.textOrNull('Its id among the saved stations; null for one that is not saved.'),
+    played_at: schema.count('When it began to sound last, in Unix seconds.'),
+  }),
+  description: 'The last one first.',
+} as const;
+
 export const StationMoveSchema = schema.record('', {
   position: { ...schema.count('Its index among all of them afterwards.'), format: 'int32' },
 });
@@ -101,11 +118,38 @@ const number = (value: number, description: string) => schema.countParameter(des
 export const DIRECTORY_QUERY = {
   q: part('A part of the name.'),
   tag: part('A part of what it plays.'),
+  whole_tag: { type: 'boolean', default: false, description: 'The tag must be this one: `rap` finds no `therapy`.' },
   country: { ...part('Two letters of ISO 3166-1, such as `DE`.'), maxLength: 2 },
+  near: {
+    type: 'boolean',
+    default: false,
+    description: 'Stations of the country of the box, by its time zone; where that tells none, those of `country`.',
+  },
   language: part('Such as `german`.'),
+  order: {
+    type: 'string',
+    enum: ['votes', 'clicks', 'trend'],
+    maxLength: 10,
+    default: 'votes',
+    description: 'The most liked first, by default; or those that were played most lately, or more and more.',
+  },
   limit: number(50, `How many at most; more than ${MOST_ROWS} are never told at once.`),
   offset: number(0, 'How many are passed over, as the directory counts them.'),
 } as const satisfies schema.QueryParameters;
+
+export const TAGS_QUERY = {
+  limit: number(50, `How many at most; more than ${MOST_ROWS} are never told at once.`),
+} as const satisfies schema.QueryParameters;
+
+export const DirectoryTagsSchema = {
+  type: 'array',
+  maxItems: MOST_ROWS,
+  items: schema.named('DirectoryTag').record('', {
+    name: schema.text('The tag, such as `jazz`.'),
+    stations: schema.count('How many stations have it.'),
+  }),
+  description: 'The one that most stations have first.',
+} as const;
 
 export const LOGO_QUERY = {
   size: schema.countParameter(`Pixels of the longer side at most, rounded up to ${EDGES.join(', ')}.`, 320),
@@ -125,3 +169,10 @@ export const toDirectoryStation = ({ id, countryCode, ...station }: DirectorySta
   image: imageOf(`/radio/directory/${id}`, station.logo),
   country_code: countryCode,
 });
+
+export const toRecentStation = ({ savedId, ...station }: stations.RecentStation) => {
+  const { logo, directoryId } = station;
+  const path = savedId !== null ? `/radio/stations/${savedId}` : directoryId && `/radio/directory/${directoryId}`;
+  const image = path ? imageOf(path, logo) : null;
+  return toWire(RecentStationsSchema.items, { ...station, image, savedId });
+};

@@ -27,7 +27,7 @@ export interface Looked {
   readonly near: readonly Near[];
 }
 
-/** Letters of the shortest beginning that may have an error. */
+/** Letters of the shortest beginning that may have an error, which is never in its first letter. */
 const SHORTEST_BEGINNING = 5;
 
 /** One bit for each letter; of scripts other than the Latin one some letters share a bit. */
@@ -66,6 +66,7 @@ export class Vocabulary {
   look(wanted: string): Looked {
     const bits = signature(wanted);
     const { length } = wanted;
+    const first = wanted.charCodeAt(0);
     const near: Near[] = [];
     let [count, isKnown] = [0, false];
     for (let index = 0; index < this.#counts.length; index++) {
@@ -73,18 +74,20 @@ export class Vocabulary {
       if (hasTwo(bits & ~own)) continue;
       const start = this.#starts[index] ?? 0;
       const longer = (this.#starts[index + 1] ?? 0) - 1 - start - length;
-      if (longer < -1) continue;
-      if (this.#text.startsWith(wanted, start)) {
+      const isFirst = this.#text.charCodeAt(start) !== first;
+      const mayBeWhole = longer <= 1 && !hasTwo(own & ~bits);
+      if (longer < -1 || (isFirst && !mayBeWhole)) continue;
+      if (!isFirst && this.#text.startsWith(wanted, start)) {
         isKnown = true;
         if (longer === 0) count = this.#counts[index] ?? 0;
         continue;
       }
-      const mayBeWhole = longer <= 1 && !hasTwo(own & ~bits);
-      if (!mayBeWhole && length < SHORTEST_BEGINNING) continue;
+      const mayBeBeginning = !isFirst && length >= SHORTEST_BEGINNING;
+      if (!mayBeWhole && !mayBeBeginning) continue;
       const word = this.#text.slice(start, start + length + longer);
-      const [isWhole, isBeginning] = [mayBeWhole && isNear(wanted, word, true), isNear(wanted, word, false)];
-      if (!isWhole && (!isBeginning || length < SHORTEST_BEGINNING)) continue;
-      near.push({ word, count: this.#counts[index] ?? 0, isWhole, isFirst: word[0] !== wanted[0] });
+      const isWhole = mayBeWhole && isNear(wanted, word, true);
+      if (!isWhole && !(mayBeBeginning && isNear(wanted, word, false))) continue;
+      near.push({ word, count: this.#counts[index] ?? 0, isWhole, isFirst });
     }
     return { count, isKnown, near: near.sort(byLikelihood) };
   }
