@@ -9,7 +9,7 @@ import { TrackRow } from '../../parts/list/track-row.js';
 import { VirtualList } from '../../parts/list/virtual-list.js';
 import { bodyOf, box, type Schemas } from '../../state/box.js';
 import { albumTitle, artistName, say } from '../../state/language.js';
-import { isWide } from '../../state/layout.js';
+import { isRoomy, isWide } from '../../state/layout.js';
 import { wholeRows } from '../../state/pages.js';
 import { previewArtist, previewOf } from '../../state/previews.js';
 import { addressOf } from '../../state/route-path.js';
@@ -75,7 +75,7 @@ function AlbumHead({ album, tracks }: AlbumHeadProps) {
   ];
   return (
     <div class="line album-head">
-      <Cover key={album.album_art} name={album.album_art} size={isWide.value ? 232 : 136} />
+      <Cover key={album.album_art} name={album.album_art} size={isRoomy.value ? 232 : isWide.value ? 160 : 136} />
       <div class="lines">
         <h2 class="cut" dir="auto">
           {title}
