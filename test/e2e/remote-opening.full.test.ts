@@ -81,6 +81,20 @@ t.test('the way back shows the list where it was, however late it comes', async 
     await page.goBack();
     await isBackAt(1500);
   }
+  // A shelf is where it was, too.
+  await page.goto(`${daemon.base}/#/home`);
+  const shelf = page.locator('.shelf').first();
+  await shelf.getByRole('link').nth(5).waitFor();
+  await shelf.evaluate((element) => ((element as unknown as { scrollLeft: number }).scrollLeft = 400));
+  const left = () => page.evaluate<number>("document.querySelector('.shelf')?.scrollLeft ?? -1");
+  // A tap scrolls what it taps into the window.
+  await shelf.getByRole('link').nth(4).scrollIntoViewIfNeeded();
+  const before = await left();
+  t.ok(before > 100, `scrolled by ${before}`);
+  await shelf.getByRole('link').nth(4).tap();
+  await page.locator('.album-head').waitFor();
+  await page.goBack();
+  await daemon.until('the shelf is back', async () => Math.abs((await left()) - before) <= 1);
   await page.goto(`${daemon.base}/#/playlists/saved/${saved.id}`);
   await page.getByRole('button', { name: /^Song/ }).first().waitFor();
   await scrollTo(2000);

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { say } from '../state/language.js';
 import { isWide } from '../state/layout.js';
-import { back, leavingToRestore } from '../state/route.js';
+import { back, leavingToRestore, SHELVES } from '../state/route.js';
 import { Icon, type IconName } from './icon.js';
 
 /** Milliseconds in which a screen may grow to the height at which it was left. */
@@ -16,7 +16,7 @@ const ACTS = ['wheel', 'pointerdown', 'keydown'] as const;
  * @param heading has the focus until then @returns gives up
  */
 function restore(heading: HTMLElement | null): () => void {
-  const { top, link } = leavingToRestore();
+  const { top, shelves, link } = leavingToRestore();
   const until = performance.now() + PATIENCE;
   let frame = 0;
   const stop = (): void => {
@@ -25,6 +25,7 @@ function restore(heading: HTMLElement | null): () => void {
   };
   const attempt = (): void => {
     scrollTo(0, top);
+    for (const [at, shelf] of document.querySelectorAll(SHELVES).entries()) shelf.scrollLeft = shelves[at] ?? 0;
     const isThere = Math.abs(scrollY - top) <= 1;
     const links = link === undefined ? [] : [...document.querySelectorAll<HTMLElement>('main a')];
     const followed = links.find((each) => each.getAttribute('href') === link);

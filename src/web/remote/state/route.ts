@@ -26,18 +26,22 @@ let shown = '';
 let isTravelling = false;
 /** Address to go to once the entries of sheets are left. */
 let wanted: string | undefined;
-/** How a screen was left: its scroll position, and the address of the link with the focus. */
+/** How a screen was left: scroll positions, its own and those of its shelves, and the address of the link with the focus. */
 interface Leaving {
   readonly top: number;
+  readonly shelves: readonly number[];
   readonly link?: string | undefined;
 }
+
+/** Lists that scroll sideways. */
+export const SHELVES = 'main .shelf';
 
 /** By number of the screen. */
 const leavings = new Map<number, Leaving>();
 
 /** How the shown screen was left; at its beginning for a new one. */
 export function leavingToRestore(): Leaving {
-  return leavings.get(now.entry) ?? { top: 0 };
+  return leavings.get(now.entry) ?? { top: 0, shelves: [] };
 }
 
 /** Shows a screen; closes what sheets are open. */
@@ -82,7 +86,8 @@ function changed(): void {
   const entry = kept?.entry ?? now.entry + Number(isNew);
   if (entry !== now.entry) {
     const link = document.activeElement?.closest('main a')?.getAttribute('href') ?? undefined;
-    leavings.set(now.entry, { top: scrollY, link });
+    const shelves = [...document.querySelectorAll(SHELVES)].map(({ scrollLeft }) => scrollLeft);
+    leavings.set(now.entry, { top: scrollY, shelves, link });
     if (isNew) leavings.delete(entry);
     dismissSheets();
     shown = location.hash;
