@@ -18,6 +18,8 @@ const post = (path, body) => ({ method: 'POST', path, body });
 const contains = { conditions: [{ field: 'artist', operator: 'contains', value: 'e' }], sort_by: 'artist' };
 const QUESTIONS = [
   ...['/tracks', '/tracks?limit=50&offset=50000', '/albums', '/artists', '/genres', '/search?q=the'].map(get),
+  ...['/albums?sort=artist', '/tracks?sort=artist', '/tracks?sort=added&limit=50&offset=50000'].map(get),
+  ...['/tracks?sort=played&limit=50', '/tracks?q=a&limit=50', '/albums?q=a&sort=year'].map(get),
   ...['/artists/{artist}', '/artists/{artist}/tracks', '/artists/{artist}/albums'].map(get),
   ...['/genres/{genre}', '/genres/{genre}/tracks', '/genres/{genre}/albums', '/genres/{genre}/artists'].map(get),
   ...['/albums/filter', '/artists/filter'].flatMap((path) => [post(path, { match_type: 'all' }), post(path, contains)]),

@@ -77,7 +77,7 @@ interface Owner {
   readonly id: string;
 }
 
-export const both = (one: string, [complete, partial]: Condition): Condition => [
+const both = (one: string, [complete, partial]: Condition): Condition => [
   `${one} AND ${complete}`,
   `${one} AND ${partial}`,
 ];
@@ -144,8 +144,7 @@ export class SqlList implements KeyList {
   constructor(
     private readonly database: Pick<GuardedDatabase, 'read'>,
     private readonly source: Source,
-    /** Whose list it is, or what is bound to the `?`s of its condition. */
-    private readonly owner?: Owner | readonly string[],
+    private readonly owner?: Owner,
   ) {}
 
   async total(): Promise<number> {
@@ -181,10 +180,9 @@ export class SqlList implements KeyList {
     });
   }
 
-  #bound(sql: Sqlite): readonly (RecordKey | string)[] | undefined {
-    const { owner = [] } = this;
-    if ('length' in owner) return owner;
-    const key = keyOf(sql, owner.kind, owner.id);
+  #bound(sql: Sqlite): RecordKey[] | undefined {
+    if (this.owner === undefined) return [];
+    const key = keyOf(sql, this.owner.kind, this.owner.id);
     return key === undefined ? undefined : [key];
   }
 }

@@ -1,23 +1,16 @@
 /**
  * All albums and all tracks in other orders than that of their titles, and those of them that have some words. Each order is
- * that of an index, which SQLite reads page by page; only what was played most is put together (`most-played.ts`).
- * Thread: main.
+ * that of an index, which SQLite reads page by page. No index has the order of the plays, and none that of a title together
+ * with words: such a list is made as a whole, in time slices, and held for a minute. Thread: main.
  */
 import type { GuardedDatabase } from '../../database/guarded.js';
+import { valuesOf } from '../../database/statements.js';
+import { Lru } from '../../lru.js';
 import { matchExpression, termsOf } from '../search-words.js';
-import {
-  both,
-  joined,
-  type KeyList,
-  type Keys,
-  LISTS,
-  type Page,
-  SHOWN,
-  type Source,
-  SqlList,
-  WHOLE,
-} from './lists.js';
+import { nextTurn } from '../turn.js';
+import { joined, type KeyList, type Keys, listOf, LISTS, SHOWN, type Source, SqlList, WHOLE } from './lists.js';
 import { MostPlayed } from './most-played.js';
+import type { RecordKey } from './records.js';
 
 /** Columns of albums. The newest come first. */
 const ALBUM_ORDERS = {
@@ -58,6 +51,15 @@ export type TrackOrder = keyof typeof TRACKS;
 
 type Kind = 'track' | 'album';
 
+/** Lists that are held in memory, 400 kB each for a hundred thousand tracks; and milliseconds after the last use. */
+const HELD = 4;
+const PATIENCE = 60_000;
+/** Rows of the word index that are read in one time slice. */
+const SLICE = 4000;
+
+const MATCHING = (kind: Kind): string => `SELECT rowid FROM ${kind}_words
+  WHERE ${kind}_words MATCH ? AND rowid > ? ORDER BY rowid LIMIT ${SLICE}`;
+
 export interface OrdersDeps {
   readonly records: GuardedDatabase;
   /** What people did. */
@@ -68,6 +70,8 @@ export interface OrdersDeps {
 
 export class Orders {
   readonly #mostPlayed: MostPlayed;
+  readonly #held = new Lru<string, Promise<Keys>>(HELD);
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly deps: OrdersDeps) {
     this.#mostPlayed = new MostPlayed(deps.people, deps.records);
@@ -75,50 +79,67 @@ export class Orders {
 
   /** @param words beginnings of words that title and artist have; everything without a letter or a digit */
   async albums(order: AlbumOrder | 'played', words = ''): Promise<KeyList> {
-    if (order === 'played') return this.#byPlays('album', words);
-    return this.#list('album', inOrder(LISTS.all.album, order), words);
+    return this.#list('album', order, order === 'played' ? undefined : inOrder(LISTS.all.album, order), words);
   }
 
   /** @param words beginnings of words that title, artist and album have; everything without a letter or a digit */
   async tracks(order: TrackOrder | 'played', words = ''): Promise<KeyList> {
-    return order === 'played' ? this.#byPlays('track', words) : this.#list('track', TRACKS[order], words);
+    return this.#list('track', order, order === 'played' ? undefined : TRACKS[order], words);
   }
 
-  #list(kind: Kind, source: Source, words: string, but?: Keys): SqlList {
+  /** @param source undefined: the most played first, and what was never played by title */
+  async #list(kind: Kind, order: string, source: Source | undefined, words: string): Promise<KeyList> {
     const terms = termsOf(words);
-    const bound: string[] = [];
-    let { where } = source;
-    const narrow = (condition: string, value: string): void => {
-      // The condition that is put in front is bound first.
-      where = both(`+${kind}.key ${condition}`, where);
-      bound.unshift(value);
+    const list = new SqlList(this.deps.records, source ?? LISTS.all[kind]);
+    if (source !== undefined && terms.length === 0) return list;
+    const revision = await this.deps.revision();
+    const played = source === undefined ? await this.#mostPlayed.keys(kind, revision) : undefined;
+    const made = (): Promise<Keys> => {
+      const match = matchExpression(terms);
+      return this.#hold(`${kind} ${order} ${revision} ${match}`, () => this.#make(kind, list, played, match));
     };
-    if (terms.length > 0) {
-      narrow(`IN (SELECT rowid FROM ${kind}_words WHERE ${kind}_words MATCH ?)`, matchExpression(terms));
-    }
-    if (but !== undefined) narrow('NOT IN (SELECT value FROM json_each(?))', `[${but.join(',')}]`);
-    return new SqlList(this.deps.records, { ...source, where }, bound);
+    if (played === undefined || terms.length > 0) return listOf(made);
+    return {
+      total: () => list.total(),
+      keys: async ({ offset, limit } = WHOLE) =>
+        (offset + limit <= played.length ? played : await made()).subarray(offset, offset + limit),
+    };
   }
 
-  /** The most played first, and what was never played by title. */
-  async #byPlays(kind: Kind, words: string): Promise<KeyList> {
-    const source = LISTS.all[kind];
-    const whole = this.#list(kind, source, words);
-    let played = await this.#mostPlayed.keys(kind, await this.deps.revision());
-    if (termsOf(words).length > 0) {
-      const wanted = new Set(await whole.keys());
-      played = played.filter((key) => wanted.has(key));
+  /** All keys of a list, in time slices: some of them first, and only what has the words. @param match `''` for all */
+  async #make(kind: Kind, list: KeyList, first: Keys | undefined, match: string): Promise<Keys> {
+    const all = await list.keys();
+    const marks = new Uint8Array(all.reduce((most, key) => Math.max(most, key), 0) + 1);
+    if (match === '') marks.fill(1);
+    else for await (const keys of this.#matching(kind, match)) for (const key of keys) marks[key] = 1;
+    if (first === undefined) return all.filter((key) => marks[key] === 1);
+    const head = first.filter((key) => marks[key] === 1);
+    for (const key of head) marks[key] = 0;
+    const rest = all.filter((key) => marks[key] === 1);
+    return joined([head, rest], head.length + rest.length);
+  }
+
+  async *#matching(kind: Kind, match: string): AsyncGenerator<readonly RecordKey[]> {
+    for (let last: RecordKey | undefined = 0; last !== undefined;) {
+      await nextTurn();
+      const after: RecordKey = last;
+      const keys: RecordKey[] = await this.deps.records.read(
+        (sql) => valuesOf(sql, MATCHING(kind)).all(match, after) as RecordKey[],
+      );
+      yield keys;
+      last = keys.length < SLICE ? undefined : keys.at(-1);
     }
-    const rest = this.#list(kind, source, words, played);
-    return {
-      total: () => whole.total(),
-      async keys({ offset, limit }: Page = WHOLE) {
-        const first = played.subarray(offset, offset + limit);
-        if (first.length === limit) return first;
-        const behind = { offset: Math.max(0, offset - played.length), limit: limit - first.length };
-        const others = await rest.keys(behind);
-        return joined([first, others], first.length + others.length);
-      },
-    };
+  }
+
+  #hold(name: string, make: () => Promise<Keys>): Promise<Keys> {
+    const held = this.#held.get(name) ?? make();
+    this.#held.set(name, held);
+    held.catch(() => this.#held.delete(name));
+    this.#timer?.refresh();
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#held.clear();
+    }, PATIENCE).unref();
+    return held;
   }
 }
