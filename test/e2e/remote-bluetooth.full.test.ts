@@ -93,9 +93,10 @@ t.test(
     bluez.show(KITCHEN, 'Kitchen');
     const { page, complaints } = await openPhone(t, daemon.base);
     const { taps, tap } = finger();
-    await tap('where it plays', page.getByRole('link', { name: /^Where the box plays/ }));
+    await tap('where it plays', page.getByRole('button', { name: /^Where the box plays/ }));
     await tap('the speaker', speakerRow(page, 'Kitchen'));
-    await page.getByRole('button', { name: /^Kitchen/, pressed: true }).waitFor();
+    await page.getByText('Kitchen plays now.').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await tap('library', page.getByRole('link', { name: 'Library', exact: true }));
     await tap('an album', page.locator('.cell').first());
     await tap('a track', page.locator('main .virtual .tap').last());

@@ -174,16 +174,16 @@ t.test('the focus is never lost: on the way back, behind a sheet, after a row ha
   await page.goBack();
   await isAt(page, 'Albums');
   await isOn(/^Orchard/);
-  // A row of the queue is removed in its menu: the same button of the next row has the focus.
+  // A row of the queue is removed by a key: the same button of the next row has the focus.
   await page.evaluate("location.hash = '#/queue'");
   await isAt(page, /^Queue/);
   const entry = (at: number) => page.locator(`main li[aria-posinset="${at}"]`);
   const name = async (at: number) => (await entry(at).locator('.title').innerText()).trim();
   await entry(4).locator('.tap').waitFor();
   const [third, fourth] = [await name(3), await name(4)];
-  await page.getByRole('button', { name: `Remove ${third}` }).focus();
-  await page.keyboard.press('Enter');
-  await isOn(new RegExp(`^Remove ${fourth}`));
+  await page.getByRole('button', { name: `Move ${third}` }).focus();
+  await page.keyboard.press('Delete');
+  await isOn(new RegExp(`^Move ${fourth}`));
   await page.getByRole('button', { name: 'Clear' }).focus();
   await page.keyboard.press('Enter');
   await entry(2).waitFor({ state: 'detached' });

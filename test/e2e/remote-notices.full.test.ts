@@ -4,6 +4,7 @@ import t from 'tap';
 import { bringAxe, violationsOf } from './axe.js';
 import { livingRoom } from './browser.js';
 import { hidden, KEEP_NOTICES, setWindow, WINDOWS } from './controls.js';
+import { removeFromQueue } from './queue-row.js';
 
 /** Folder for pictures of what a test shows; none when empty. */
 const PICTURES = process.env['TONEARM_TEST_PICTURES'] ?? '';
@@ -18,7 +19,7 @@ t.test('no control of the small player, the tabs or a sheet is below a notice', 
   };
   await page.evaluate(KEEP_NOTICES);
   await bringAxe(page);
-  await page.getByRole('button', { name: 'Remove three.mp3' }).tap();
+  await removeFromQueue(page, 'three.mp3');
   await undo.waitFor();
   for (const window of WINDOWS) {
     const name = await setWindow(page, window);
@@ -57,7 +58,7 @@ t.test('a touch on the text of a notice reaches the row below', async (t) => {
   const { page, daemon, complaints } = await livingRoom(t, '/#/queue');
   await page.evaluate(KEEP_NOTICES);
   await page.setViewportSize({ width: 390, height: 390 });
-  await page.getByRole('button', { name: 'Remove three.mp3' }).tap();
+  await removeFromQueue(page, 'three.mp3');
   const text = await page.locator('.notice span').boundingBox();
   const row = await page.locator('.virtual > li', { hasText: 'two.mp3' }).boundingBox();
   // Scrolled so that the row lies below the notice.
@@ -72,21 +73,21 @@ t.test('a touch on the text of a notice reaches the row below', async (t) => {
 t.test('Undo is reached with Tab, pressed by Ctrl+Z, and leaves the focus on the page', async (t) => {
   const { page, complaints } = await livingRoom(t, '/#/queue');
   const undo = page.getByRole('button', { name: 'Undo' });
-  const remove = page.getByRole('button', { name: 'Remove three.mp3' });
+  const handle = page.getByRole('button', { name: 'Move three.mp3' });
   const focused = () => page.evaluate<string>('document.activeElement.textContent');
-  await remove.focus();
-  await page.keyboard.press('Enter');
+  await handle.focus();
+  await page.keyboard.press('Delete');
   await undo.waitFor();
   await page.keyboard.press('Control+z');
-  await remove.waitFor();
+  await handle.waitFor();
   t.equal(await undo.count(), 0);
-  await remove.focus();
-  await page.keyboard.press('Enter');
+  await handle.focus();
+  await page.keyboard.press('Delete');
   await undo.waitFor();
   for (let presses = 0; presses < 40 && (await focused()) !== 'Undo'; presses++) await page.keyboard.press('Tab');
   t.equal(await focused(), 'Undo');
   await page.keyboard.press('Enter');
-  await remove.waitFor();
+  await handle.waitFor();
   t.match(await focused(), /^Queue/, 'the focus is on the title');
   t.strictSame(complaints, []);
 });

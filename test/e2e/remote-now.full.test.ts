@@ -3,6 +3,7 @@ import t from 'tap';
 import type { Page } from 'playwright-core';
 import { livingRoom } from './browser.js';
 import { hidden, KEEP_NOTICES, setWindow, WINDOWS, type WindowSize } from './controls.js';
+import { removeFromQueue } from './queue-row.js';
 
 /** Windows besides those of all screens, with text of usual size and of twice the size. */
 const MORE: readonly WindowSize[] = [
@@ -44,7 +45,7 @@ t.test('every control is in the window and can be touched, with a notice, too', 
   t.equal(await undo.count(), 0);
   await page.evaluate(KEEP_NOTICES);
   await page.evaluate("location.hash = '#/queue'");
-  await page.getByRole('button', { name: 'Remove three.mp3' }).tap();
+  await removeFromQueue(page, 'three.mp3');
   await undo.waitFor();
   await page.evaluate("location.hash = '#/now'");
   await areSeen(', with a notice');

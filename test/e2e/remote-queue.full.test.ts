@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { livingRoom } from './browser.js';
+import { removeFromQueue } from './queue-row.js';
 
 t.test('the phone jumps in the queue, removes from it and clears it', async (t) => {
   const { page, daemon, files, complaints } = await livingRoom(t, '/#/queue');
@@ -11,7 +12,7 @@ t.test('the phone jumps in the queue, removes from it and clears it', async (t) 
   await page.getByRole('button', { name: /^three\.mp3/ }).click();
   await page.locator('.mini', { hasText: 'three.mp3' }).waitFor();
   await page.locator('li [aria-current]', { hasText: 'three.mp3' }).waitFor();
-  await page.getByRole('button', { name: 'Remove one.mp3' }).click();
+  await removeFromQueue(page, 'one.mp3');
   await page.getByRole('heading', { name: 'Queue (2)' }).waitFor();
   const paths = async () =>
     ((await daemon.get('/playlists/current/tracks')).body as { path: string }[]).map(({ path }) => path);
@@ -30,17 +31,17 @@ t.test('the phone jumps in the queue, removes from it and clears it', async (t) 
 t.test('what was touched is what is removed, however late the page hears of the last removal', async (t) => {
   const { page, daemon, files, complaints } = await livingRoom(t, '/#/queue');
   // Rows appear before their tracks are loaded.
-  await page.getByRole('button', { name: 'Remove one.mp3' }).waitFor();
+  await page.getByRole('button', { name: 'More about one.mp3' }).waitFor();
   let isLate = true;
   t.teardown(() => (isLate = false));
   await page.route('**/playlists/current/tracks?*limit=100', async (route) => {
     while (isLate) await delay(10);
     await route.continue();
   });
-  await page.getByRole('button', { name: 'Remove one.mp3' }).click();
+  await removeFromQueue(page, 'one.mp3');
   await page.getByRole('heading', { name: 'Queue (2)' }).waitFor();
   t.equal(await page.getByRole('listitem').count(), 2, 'the list shows at once what will be');
-  await page.getByRole('button', { name: 'Remove two.mp3' }).click();
+  await removeFromQueue(page, 'two.mp3');
   await page.getByRole('heading', { name: 'Queue (1)' }).waitFor();
   t.match((await daemon.get('/playlists/current/tracks')).body, [{ path: files[2] }]);
   await page.getByRole('button', { name: /^three\.mp3/ }).click();

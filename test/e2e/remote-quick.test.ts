@@ -6,6 +6,7 @@ import { makeMp3 } from '../fixtures/mp3.js';
 import { bringAxe, violationsOf } from './axe.js';
 import { openPhone } from './browser.js';
 import { createHouse } from './daemon.js';
+import { removeFromQueue } from './queue-row.js';
 
 const TITLES = ['Satellites 1', 'Satellites 2', 'Satellites 3'];
 
@@ -34,7 +35,7 @@ t.test('from the library to the third track of an album, to the queue, the volum
   await page.evaluate('location.hash = "#/queue"');
   await page.getByRole('heading', { name: 'Queue (3)' }).waitFor();
   await page.locator('li [aria-current]', { hasText: 'Satellites 3' }).waitFor();
-  await page.getByRole('button', { name: 'Remove Satellites 1' }).click();
+  await removeFromQueue(page, 'Satellites 1');
   await page.getByRole('heading', { name: 'Queue (2)' }).waitFor();
 
   await page.evaluate('location.hash = "#/now"');

@@ -20,6 +20,8 @@ import { startWelcome } from './state/welcome.js';
 
 const root = document.getElementById('app');
 if (root === null) throw new Error('the page has no #app');
+// Without a listener Safari on iOS shows no `:active`.
+document.addEventListener('touchstart', () => undefined, { passive: true });
 startAppearance();
 void startLanguage().then(() => {
   startRouting();

@@ -111,6 +111,12 @@ export function neighbour({ status, queue, settings }: Parts, by: 1 | -1): numbe
   return (first + rank + amount) % amount;
 }
 
+/** Whether an entry comes before the current one in the order in which the queue is played. */
+export function isPlayed({ amount, index, first_index: first }: Parts['queue'], at: number): boolean {
+  const rankOf = (entry: number): number => (entry - first + amount) % amount;
+  return rankOf(at) < rankOf(index);
+}
+
 /** Off, all, one, and round again; from the rarer modes to off. */
 export function nextRepeat(mode: number): number {
   return mode < 2 ? mode + 1 : 0;

@@ -44,6 +44,7 @@ const LINES = {
   edit: 'M5 19l1-4L16 5l3 3L9 18z',
   download: 'M12 4v11m-4-4 4 4 4-4M5 20h14',
   upload: 'M12 16V5m-4 4 4-4 4 4M5 20h14',
+  sort: 'M7 4v16m-3-3 3 3 3-3M17 20V4m-3 3 3-3 3 3',
   smart: 'M12 4l2 5 5 2-5 2-2 5-2-5-5-2 5-2zM18 16v4M16 18h4',
   power: 'M12 4v8M7.5 7a7 7 0 1 0 9 0',
   refresh: 'M19 12a7 7 0 1 1-2-5l2 2M19 4v5h-5',

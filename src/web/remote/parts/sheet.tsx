@@ -41,6 +41,11 @@ function OpenSheet({ open, level }: Readonly<{ open: Sheet; level: number }>) {
       class="sheet-layer"
       aria-label={open.title}
       onClick={({ target, currentTarget }) => target === currentTarget && dismissSheet()}
+      onCancel={(event) => {
+        // At once: the event of the closed dialog comes later, and the way back in the history with it.
+        event.preventDefault();
+        if (sheets.peek().at(-1) === open) dismissSheet();
+      }}
       onClose={() => sheets.peek().at(-1) === open && dismissSheet()}
     >
       <NoticeBar level={level} />
@@ -55,7 +60,13 @@ function OpenSheet({ open, level }: Readonly<{ open: Sheet; level: number }>) {
   );
 }
 
-export type MenuItem = Readonly<{ icon?: IconName; label: string; act: () => void }>;
+export interface MenuItem {
+  readonly icon?: IconName;
+  readonly label: string;
+  readonly act: () => void;
+  /** Whether it is the chosen one, in a menu that is a choice. */
+  readonly chosen?: boolean;
+}
 
 interface MenuProps {
   readonly items: readonly MenuItem[];
@@ -67,12 +78,13 @@ interface MenuProps {
 export function Menu({ items, children }: MenuProps) {
   return (
     <ul class="menu">
-      {items.map(({ icon, label, act }, at) => (
+      {items.map(({ icon, label, act, chosen }, at) => (
         <li key={at}>
           <button
             type="button"
             class="line"
             data-first={at === 0 ? '' : undefined}
+            aria-pressed={chosen}
             onClick={() => {
               closeSheet();
               act();
@@ -80,6 +92,7 @@ export function Menu({ items, children }: MenuProps) {
           >
             {icon && <Icon name={icon} />}
             {label}
+            {chosen === true && <Icon name="check" />}
           </button>
         </li>
       ))}

@@ -1,15 +1,18 @@
 /** The playlists: folders, saved and smart ones, and their menus. */
-import { FilePick, Group } from '../parts/form.js';
+import { FilePick } from '../parts/form.js';
 import { Icon, type IconName } from '../parts/icon.js';
+import { Mosaic } from '../parts/mosaic.js';
 import { Button, IconButton, Page } from '../parts/page.js';
 import { playItems } from '../parts/play-buttons.js';
 import { ListRow, List } from '../parts/list/row.js';
+import { VirtualList } from '../parts/list/virtual-list.js';
 import { askForText, askToConfirm, Menu, type MenuItem, openMenu } from '../parts/sheet.js';
 import { Empty, Loaded } from '../parts/states.js';
 import { say } from '../state/language.js';
 import { bodyOf, box, done } from '../state/box.js';
 import { saveQueue } from '../state/commands.js';
 import { downloadByLink } from '../state/files.js';
+import { wholeRows } from '../state/pages.js';
 import { parts } from '../state/player.js';
 import { preview } from '../state/previews.js';
 import { addressOf } from '../state/route-path.js';
@@ -21,7 +24,6 @@ import {
   duplicate,
   type Folder,
   importFile,
-  type PlaylistKind,
   playlistMusic,
   remove,
   removeFolder,
@@ -62,60 +64,69 @@ function Lists({ all: { folders, saved, smart } }: { readonly all: AllPlaylists 
         </Empty>
       )}
       {folders.length > 0 && (
-        <Group title={say('library.folders')}>
-          <List
-            of={folders}
-            keyOf={({ id }) => id}
-            row={(folder) => (
-              <ListRow
-                lead={<Icon name="folder" />}
-                title={folder.name}
-                href={addressOf('playlists', 'folders', folder.id)}
-                onMenu={() => openFolderMenu(folder)}
-              />
-            )}
-          />
-        </Group>
+        <List
+          of={folders}
+          label={say('library.folders')}
+          keyOf={({ id }) => id}
+          row={(folder) => (
+            <ListRow
+              lead={
+                <span class="cover" style={{ '--cover': '48px' }}>
+                  <Icon name="folder" />
+                </span>
+              }
+              title={folder.name}
+              href={addressOf('playlists', 'folders', folder.id)}
+              onMenu={() => openFolderMenu(folder)}
+            />
+          )}
+        />
       )}
-      <Rows
-        kind="saved"
-        title={say('nav.playlists')}
-        rows={saved.filter(atTop)}
-        menu={(one) => savedMenu(one, folders)}
-      />
-      <Rows kind="smart" title={say('playlists.smart')} rows={smart.filter(atTop)} menu={(one) => smartMenu(one)} />
+      <Rows saved={saved.filter(atTop)} smart={smart.filter(atTop)} folders={folders} />
     </>
   );
 }
 
-interface RowsProps<Playlist> {
-  readonly rows: readonly Playlist[];
-  readonly kind: PlaylistKind;
-  /** Above them, where there are any. */
-  readonly title?: string;
-  readonly menu: (playlist: Playlist) => MenuItem[];
-}
-
-function Rows<Playlist extends Pick<SavedPlaylistRow, 'id' | 'name' | 'track_count'>>(props: RowsProps<Playlist>) {
-  const { rows, kind, title, menu } = props;
-  const list = (
-    <List
-      of={rows}
-      keyOf={({ id }) => id}
-      row={(playlist) => (
-        <ListRow
-          lead={<Icon name={kind === 'saved' ? 'playlists' : 'smart'} />}
-          title={playlist.name}
-          text={say('track.count', { count: playlist.track_count })}
-          href={addressOf('playlists', kind, playlist.id)}
-          onTap={() => preview('playlist', playlist)}
-          onMenu={() => openMenu(playlist.name, menu(playlist))}
-        />
-      )}
+/** Saved and smart playlists in one list: what people made, the newest change first, then those of the system. */
+function Rows({ saved, smart, folders }: AllPlaylists) {
+  const made = (one: AnyPlaylist): number => (one.kind === 'smart' && one.is_system ? 0 : one.updated_at);
+  const all: AnyPlaylist[] = [
+    ...saved.map((one) => ({ ...one, kind: 'saved' as const })),
+    ...smart.map((one) => ({ ...one, kind: 'smart' as const })),
+  ].sort((one, other) => made(other) - made(one));
+  return (
+    <VirtualList
+      rows={wholeRows(all)}
+      label={say('nav.playlists')}
+      keyOf={({ kind, id }) => `${kind} ${id}`}
+      empty={{ icon: 'playlists', text: say('playlists.empty') }}
+      row={(one) => <PlaylistRow of={one} folders={folders} />}
     />
   );
-  if (title === undefined) return list;
-  return rows.length > 0 ? <Group title={title}>{list}</Group> : null;
+}
+
+type AnyPlaylist = (SavedPlaylistRow & { readonly kind: 'saved' }) | (SmartPlaylistRow & { readonly kind: 'smart' });
+
+const SMART = (
+  <span class="trail">
+    <Icon name="smart" />
+  </span>
+);
+
+function PlaylistRow({ of, folders }: { readonly of: AnyPlaylist; readonly folders: readonly Folder[] }) {
+  const { kind, id, name, track_count: count } = of;
+  const menu = (): void => openMenu(name, kind === 'saved' ? savedMenu(of, folders) : smartMenu(of));
+  return (
+    <ListRow
+      lead={<Mosaic kind={kind} id={id} version={`${of.updated_at} ${count}`} />}
+      title={name}
+      text={[kind === 'smart' ? say('playlists.smart') : '', say('track.count', { count })].filter(Boolean).join(' · ')}
+      trail={kind === 'smart' ? SMART : undefined}
+      href={addressOf('playlists', kind, id)}
+      onTap={() => preview('playlist', of)}
+      onMenu={menu}
+    />
+  );
 }
 
 export function PlaylistFolderScreen({ params: { id = '' } }: ScreenProps) {
@@ -139,12 +150,7 @@ export function PlaylistFolderScreen({ params: { id = '' } }: ScreenProps) {
         {({ saved, smart, folders }) => {
           const here = ({ folder_id: folder }: { readonly folder_id: string | null }) => folder === id;
           if (![...saved, ...smart].some(here)) return <Empty icon="folder" text={say('playlists.folderEmpty')} />;
-          return (
-            <>
-              <Rows kind="saved" rows={saved.filter(here)} menu={(one) => savedMenu(one, folders)} />
-              <Rows kind="smart" rows={smart.filter(here)} menu={(one) => smartMenu(one)} />
-            </>
-          );
+          return <Rows saved={saved.filter(here)} smart={smart.filter(here)} folders={folders} />;
         }}
       </Loaded>
     </Page>

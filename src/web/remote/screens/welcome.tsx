@@ -2,6 +2,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Group, LinkRow, TextField } from '../parts/form.js';
 import { Button, Page } from '../parts/page.js';
+import { OutputList } from '../parts/player/output-list.js';
+import { Speakers } from '../parts/player/speakers.js';
 import { say } from '../state/language.js';
 import { addressOf } from '../state/route-path.js';
 import { go } from '../state/route.js';
@@ -9,7 +11,6 @@ import { change, settings } from '../state/settings.js';
 import { welcomed } from '../state/welcome.js';
 import { useResource } from '../state/resource.js';
 import { bodyOf, box } from '../state/box.js';
-import { OutputList, Speakers } from './outputs.js';
 
 const STEPS = [Output, Name, Music] as const;
 

@@ -264,6 +264,10 @@ export async function removeFromQueue(title: string, index: number): Promise<voi
   if (await remove([index])) notify(say('queue.removed', { title }), undoEdit);
 }
 
+export async function removeManyFromQueue(indices: number[]): Promise<void> {
+  if (await remove(indices)) notify(say('queue.removedMany', { count: indices.length }), undoEdit);
+}
+
 export function moveInQueue(from: number, to: number): Promise<boolean> {
   return done(box.PUT('/playlists/{id}/tracks/move', { ...CURRENT, body: { from, to, count: 1 } }));
 }

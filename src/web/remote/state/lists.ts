@@ -18,14 +18,22 @@ export function listOf<Row>(name: string, fetch: Fetch<Row>): Pages<Row> {
   return made;
 }
 
-export const albums: Fetch<Schemas['Album']> = (offset, limit) =>
-  bodyOf(box.GET('/albums', { params: { query: { offset, limit } } }));
+export type AlbumOrder = 'title' | 'artist' | 'year' | 'added' | 'played';
+export type TrackOrder = 'title' | 'artist' | 'album' | 'added' | 'played';
+
+/** @param q words that narrow the list */
+export const albumsBy =
+  (sort: AlbumOrder, q: string): Fetch<Schemas['Album']> =>
+  (offset, limit) =>
+    bodyOf(box.GET('/albums', { params: { query: { offset, limit, sort, q } } }));
 export const artists: Fetch<Schemas['Artist']> = (offset, limit) =>
   bodyOf(box.GET('/artists', { params: { query: { offset, limit } } }));
 export const genres: Fetch<Schemas['Genre']> = (offset, limit) =>
   bodyOf(box.GET('/genres', { params: { query: { offset, limit } } }));
-export const tracks: Fetch<Schemas['Track']> = (offset, limit) =>
-  bodyOf(box.GET('/tracks', { params: { query: { offset, limit } } }));
+export const tracksBy =
+  (sort: TrackOrder, q: string): Fetch<Schemas['Track']> =>
+  (offset, limit) =>
+    bodyOf(box.GET('/tracks', { params: { query: { offset, limit, sort, q } } }));
 
 /** Reloads the lists when the library has changed. */
 export function followLibrary(): void {

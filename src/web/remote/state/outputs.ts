@@ -42,6 +42,11 @@ export async function playOn({ id, name, is_present: isPresent, service }: Devic
   });
 }
 
+/** Sets the volume that an output will play at. @param level in its own steps */
+export async function setVolumeOf({ id }: Device, level: number): Promise<void> {
+  await done(box.PUT('/devices/{id}/volume', { params: { path: { id } }, body: { volume: level } }));
+}
+
 /** Pairs where needed, connects, and switches to a speaker. Never rejects. */
 export async function playOnSpeaker({ address: addr, name }: Speaker): Promise<void> {
   await attempt(addr, name, async (isWanted) => {

@@ -1,10 +1,10 @@
 /** The queue as the page shows it: an edit means the touched entry, wherever other edits have moved it. */
 import { effect } from '@preact/signals';
 import { isUntagged, type Row } from '../model.js';
-import { bodyOf, box, reasonOf } from './box.js';
+import { bodyOf, box, done, reasonOf } from './box.js';
 import { SerialQueue } from '../../../serial-queue.js';
 import { notify } from './notices.js';
-import { jumpTo, moveInQueue, removeFromQueue } from './commands.js';
+import { jumpTo, moveInQueue, removeFromQueue, removeManyFromQueue } from './commands.js';
 import { Pages } from './pages.js';
 import { reported } from './player.js';
 
@@ -88,6 +88,28 @@ export function removeRow(row: Row): void {
   const index = shownAt(row);
   if (index !== undefined) queue.remove(index);
   touch(row, (at) => removeFromQueue(row.title, at));
+}
+
+/** Removes several entries at once, wherever they are by now; one notice undoes it. */
+export function removeRows(rows: readonly Row[]): void {
+  const shown = rows.flatMap((row) => shownAt(row) ?? []).sort((one, other) => other - one);
+  for (const index of shown) queue.remove(index);
+  void touches.run(async () => {
+    await done(async () => {
+      const positions = await indicesOf(rows);
+      if (positions.length > 0) await removeManyFromQueue(positions);
+    });
+    queue.renew(reported.peek()?.parts.queue.amount ?? queue.total);
+  });
+}
+
+/** Indices that these entries have now; of those that are still there. */
+async function indicesOf(rows: readonly Row[]): Promise<number[]> {
+  const keys = new Set(rows.map(({ key }) => key));
+  const known = rows.map(({ position }) => position);
+  const first = Math.max(0, Math.min(...known) - AROUND / 2);
+  const among = await fetchRows(first, Math.max(...known) - first + AROUND);
+  return among.filter(({ key }) => keys.has(key)).map(({ position }) => position);
 }
 
 /** @param by rows down, or up where it is negative. @returns the index at which it is shown now */

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { say } from '../../state/language.js';
 import { Icon } from '../icon.js';
 import { IconButton } from '../page.js';
+import { type RowActions, useRowSwipe } from './row-swipe.js';
 
 /** Milliseconds of a long press, and CSS pixels of movement that make it a scroll. */
 const LONG = 500;
@@ -54,9 +55,12 @@ interface RowProps extends LinesProps {
   /** Whether it is chosen, while a selection is open. */
   readonly chosen?: boolean | undefined;
   readonly isCurrent?: boolean;
+  readonly class?: string;
   /** State of a row that is a toggle button. */
   readonly pressed?: boolean | undefined;
   readonly busy?: boolean;
+  /** What a swipe of a finger does. */
+  readonly swipe?: RowActions | undefined;
   /** A button before that of the menu. */
   readonly before?: ComponentChildren;
   /** Buttons at the end of the row. */
@@ -76,11 +80,14 @@ export function ListRow(props: RowProps) {
     onHold,
     chosen,
     isCurrent = false,
+    class: name = '',
     pressed,
     busy,
+    swipe,
     before,
     children,
   } = props;
+  const swiped = useRowSwipe(swipe);
   const press = useLongPress(onMenu, onHold);
   const inside = (
     <>
@@ -95,7 +102,12 @@ export function ListRow(props: RowProps) {
     </>
   );
   return (
-    <div class="line list-row" aria-current={isCurrent ? 'true' : undefined}>
+    <div
+      class={`line list-row${swiped.class} ${name}`}
+      aria-current={isCurrent ? 'true' : undefined}
+      {...swiped.handlers}
+    >
+      {swiped.under}
       {href === undefined ? (
         <button
           type="button"

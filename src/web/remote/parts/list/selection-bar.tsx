@@ -6,6 +6,7 @@ import { say } from '../../state/language.js';
 import { isLiked, type Likeable, setLiked, useLookUp } from '../../state/likes.js';
 import { notify } from '../../state/notices.js';
 import { addTracks, namedBy } from '../../state/playlists.js';
+import { removeRows } from '../../state/queue.js';
 import { endSelection, type Selection, selection } from '../../state/selection.js';
 import { sheets } from '../../state/sheets.js';
 import { openAddToPlaylist } from '../add-to-playlist.js';
@@ -59,6 +60,12 @@ export function SelectionBar({ of: { tracks, target } }: { readonly of: Selectio
     openAddToPlaylist({ name, ask: () => Promise.resolve(namedBy(all)), done: () => isStill(tracks) && end() });
   };
 
+  const entries = all.flatMap(({ entry }) => entry ?? []);
+  const remove = (): void => {
+    removeRows(entries);
+    end();
+  };
+
   return (
     <section ref={bar} class="line selection" aria-label={say('select.actions')} aria-busy={isBusy}>
       <IconButton icon="close" label={say('select.end')} onClick={end} />
@@ -67,18 +74,24 @@ export function SelectionBar({ of: { tracks, target } }: { readonly of: Selectio
       </p>
       {target === undefined ? (
         <>
-          <IconButton
-            icon="playNext"
-            label={say('track.playNext')}
-            disabled={count === 0}
-            onClick={() => void queue(true)}
-          />
-          <IconButton
-            icon="queueAdd"
-            label={say('track.add')}
-            disabled={count === 0}
-            onClick={() => void queue(false)}
-          />
+          {entries.length > 0 ? (
+            <IconButton icon="trash" label={say('queue.removeSelected')} onClick={remove} />
+          ) : (
+            <>
+              <IconButton
+                icon="playNext"
+                label={say('track.playNext')}
+                disabled={count === 0}
+                onClick={() => void queue(true)}
+              />
+              <IconButton
+                icon="queueAdd"
+                label={say('track.add')}
+                disabled={count === 0}
+                onClick={() => void queue(false)}
+              />
+            </>
+          )}
           <IconButton
             icon="heart"
             label={say('like.selected')}

@@ -7,11 +7,12 @@ import { artistName } from '../../state/language.js';
 import { contentWidth, isWide } from '../../state/layout.js';
 import { shownTrack } from '../../state/player.js';
 import { selection } from '../../state/selection.js';
-import { choosable, selectItem } from '../choosable.js';
+import { choosable, queueSwipe, selectItem } from '../choosable.js';
 import { Cover } from '../cover.js';
 import { Heart } from '../like-button.js';
 import { openTrackMenu } from '../music-menu.js';
 import { ListRow } from './row.js';
+import { Lead } from './sound-mark.js';
 import type { MenuItem } from '../sheet.js';
 
 type Track = Schemas['Track'];
@@ -35,25 +36,30 @@ interface TrackRowProps {
 
 export function TrackRow({ track, among, onAlbum, onTap, more = [] }: TrackRowProps) {
   const { id, title, path, artist, album, length, track_number: number } = track;
+  const isCurrent = shownTrack.value?.path === path;
+  const isChoosing = selection.value !== undefined;
   return (
     <ListRow
       title={title}
       text={onAlbum ?? [artistName(artist), hasColumn.value ? '' : album].filter(Boolean).join(' – ')}
       lead={
-        onAlbum !== undefined ? (
-          <span class="number" aria-hidden="true">
-            {number > 0 ? number : ''}
-          </span>
-        ) : (
-          <Cover key={track.album_art} name={track.album_art} size={44} icon="track" />
-        )
+        <Lead isCurrent={isCurrent}>
+          {onAlbum !== undefined ? (
+            <span class="number" aria-hidden="true">
+              {number > 0 ? number : ''}
+            </span>
+          ) : (
+            <Cover key={track.album_art} name={track.album_art} size={44} icon="track" />
+          )}
+        </Lead>
       }
       trail={<Trail time={length > 0 ? timeText(length) : ''} album={onAlbum === undefined ? album : ''} />}
-      isCurrent={shownTrack.value?.path === path}
+      isCurrent={isCurrent}
+      swipe={isChoosing ? undefined : queueSwipe(track)}
       {...choosable(track, onTap ?? (() => play({ title, ...(among?.() ?? { locations: [path] }) })), () =>
         openTrackMenu(track, [selectItem(track), ...more]),
       )}
-      before={selection.value === undefined && <Heart kind="track" {...{ id, title }} />}
+      before={!isChoosing && <Heart kind="track" {...{ id, title }} />}
     />
   );
 }

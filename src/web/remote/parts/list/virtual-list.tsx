@@ -25,13 +25,26 @@ interface VirtualListProps<Row> {
   readonly keyOf?: (row: Row) => string | number;
   /** Offset of a row in CSS pixels. */
   readonly shift?: (index: number) => number;
+  /** CSS pixels that the list is higher than its rows, because some are moved down. */
+  readonly extra?: number;
   /** Index of a dragged row, which stays drawn wherever the page is scrolled to. */
   readonly held?: number | undefined;
   readonly empty: EmptyProps;
 }
 
 export function VirtualList<Row>(props: VirtualListProps<Row>) {
-  const { rows, rowHeight: height = rowHeight(), columns = 1, label, row, keyOf, shift, held, empty } = props;
+  const {
+    rows,
+    rowHeight: height = rowHeight(),
+    columns = 1,
+    label,
+    row,
+    keyOf,
+    shift,
+    extra = 0,
+    held,
+    empty,
+  } = props;
   const list = useRef<HTMLUListElement>(null);
   /** Index of the row with the focus. */
   const focused = useRef<number | undefined>(undefined);
@@ -107,7 +120,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       ref={list}
       class={columns > 1 ? 'virtual grid' : 'virtual'}
       aria-label={label}
-      style={{ height: `${Math.ceil(rows.total / columns) * height}px` }}
+      style={{ height: `${Math.ceil(rows.total / columns) * height + extra}px` }}
       onFocusIn={({ target }) => {
         const number = (target as Element).closest('[aria-posinset]')?.getAttribute('aria-posinset');
         focused.current = number == null ? undefined : Number(number) - 1;

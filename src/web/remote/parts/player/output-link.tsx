@@ -1,25 +1,25 @@
-/** The link to the outputs, with the icon of the current one. */
+/** The buttons that open the outputs, with the icon of the current one. */
 import { say } from '../../state/language.js';
 import { currentOutput } from '../../state/outputs.js';
-import { addressOf } from '../../state/route-path.js';
 import { Icon, type IconName } from '../icon.js';
-import { IconLink } from '../page.js';
+import { IconButton } from '../page.js';
+import { openOutputs } from './output-sheet.js';
 import { QualityLine } from './quality-line.js';
 
 export function OutputLink() {
   const current = currentOutput.value;
   const label = [say('outputs.hint'), current?.name].filter(Boolean).join(': ');
-  return <IconLink icon={iconOf(current)} label={label} href={addressOf('outputs')} />;
+  return <IconButton icon={iconOf(current)} label={label} onClick={openOutputs} />;
 }
 
-/** A link to the outputs with the name of the output and the quality of what plays. */
+/** With the name of the output and the quality of what plays. */
 export function OutputLine() {
   return (
-    <a class="line output-line" href={addressOf('outputs')}>
+    <button type="button" class="line output-line" onClick={openOutputs}>
       <Icon name={iconOf(currentOutput.value)} />
       <span class="unseen">{say('outputs.hint')}: </span>
       <QualityLine />
-    </a>
+    </button>
   );
 }
 

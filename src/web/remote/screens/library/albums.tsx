@@ -6,11 +6,12 @@ import { Heart } from '../../parts/like-button.js';
 import { openAlbumMenu } from '../../parts/music-menu.js';
 import { IconButton } from '../../parts/page.js';
 import { Lines, ListRow, useLongPress } from '../../parts/list/row.js';
+import { Sorting } from '../../parts/list/sort.js';
 import { columnsOf, VirtualList } from '../../parts/list/virtual-list.js';
 import { bodyOf, box, type Schemas } from '../../state/box.js';
 import { albumTitle, artistName, say } from '../../state/language.js';
 import { contentWidth, isWide } from '../../state/layout.js';
-import { albums, listOf } from '../../state/lists.js';
+import { type AlbumOrder, albumsBy } from '../../state/lists.js';
 import { playMusic } from '../../state/music.js';
 import { type Rows, wholeRows } from '../../state/pages.js';
 import { preview } from '../../state/previews.js';
@@ -19,7 +20,7 @@ import { useResource } from '../../state/resource.js';
 import { store, stored } from '../../state/stored.js';
 import { rowHeight, withText } from '../../state/text-size.js';
 import { type EmptyProps, Loaded } from '../../parts/states.js';
-import { LibraryPage, RailedPage } from './views.js';
+import { LibraryPage, RailedPage, useSorted } from './views.js';
 
 type Album = Schemas['Album'];
 
@@ -57,12 +58,15 @@ export function LayoutButton() {
   );
 }
 
+const sorting = new Sorting<AlbumOrder>('albums', ['title', 'artist', 'year', 'added', 'played']);
+
 export function AlbumsScreen() {
-  const pages = listOf('albums', albums);
+  const { key, pages, isNarrow } = useSorted('albums', sorting, albumsBy);
+  const empty = isNarrow ? { icon: 'search' as const, text: say('sort.none') } : undefined;
   const { height, columns } = layoutOf();
   return (
-    <RailedPage view="albums" actions={<LayoutButton />} {...{ pages, height, columns }}>
-      <AlbumList rows={pages} label={say('library.albums')} />
+    <RailedPage view="albums" actions={<LayoutButton />} {...{ pages, height, columns, sorting, isNarrow }}>
+      <AlbumList key={key} rows={pages} label={say('library.albums')} {...{ empty }} />
     </RailedPage>
   );
 }
@@ -83,35 +87,37 @@ interface AlbumListProps {
   readonly rows: Rows<Album>;
   readonly label: string;
   /** What an empty list says; that the library has none when left out. */
-  readonly empty?: EmptyProps;
+  readonly empty?: EmptyProps | undefined;
+  /** Whether they are told apart by their years: all of them are of one artist. */
+  readonly isOfArtist?: boolean;
 }
 
 /** Albums in the chosen layout. */
-export function AlbumList({ rows, label, empty }: AlbumListProps) {
+export function AlbumList({ rows, label, empty, isOfArtist = false }: AlbumListProps) {
   const { height, columns, cover } = layoutOf();
   return (
     <VirtualList
       {...{ rows, label, columns }}
       rowHeight={height}
       empty={empty ?? { icon: 'album', text: say('library.noAlbums'), hint: say('library.emptyHint') }}
-      row={(album) =>
-        isList.value ? (
-          <AlbumRow album={album} trail={album.year > 0 ? album.year : undefined} />
-        ) : (
-          <AlbumCell album={album} size={cover} />
-        )
-      }
+      row={(album) => {
+        const year = album.year > 0 ? String(album.year) : '';
+        const text = isOfArtist ? year : artistName(album.artist);
+        if (!isList.value) return <AlbumCell {...{ album, text }} size={cover} />;
+        return <AlbumRow {...{ album, text }} trail={isOfArtist ? undefined : year} />;
+      }}
     />
   );
 }
 
-type AlbumRowProps = Readonly<{ album: Schemas['FoundAlbum'] | Album; trail?: ComponentChildren }>;
+type AlbumRowProps = Readonly<{ album: Schemas['FoundAlbum'] | Album; text?: string; trail?: ComponentChildren }>;
 
-export function AlbumRow({ album, trail }: AlbumRowProps) {
+/** @param text below the title; the album artist when left out */
+export function AlbumRow({ album, text = artistName(album.artist), trail }: AlbumRowProps) {
   return (
     <ListRow
       title={albumTitle(album.title)}
-      text={artistName(album.artist)}
+      text={text}
       lead={<Cover key={album.album_art} name={album.album_art} size={48} />}
       trail={trail}
       href={addressOf('library', 'albums', album.id)}
@@ -122,16 +128,16 @@ export function AlbumRow({ album, trail }: AlbumRowProps) {
   );
 }
 
-type AlbumCellProps = Readonly<{ album: Album; size: number; isPlain?: boolean }>;
+type AlbumCellProps = Readonly<{ album: Album; size: number; text?: string; isPlain?: boolean }>;
 
 /** An album as a cover. @param size of its cover, in CSS pixels @param isPlain without its heart, which its menu has too */
-export function AlbumCell({ album, size, isPlain = false }: AlbumCellProps) {
+export function AlbumCell({ album, size, text = artistName(album.artist), isPlain = false }: AlbumCellProps) {
   const press = useLongPress(() => openAlbumMenu(album));
   return (
     <div class="cell" style={{ '--cell': `${size}px` }}>
       <a href={addressOf('library', 'albums', album.id)} {...press} onClick={() => preview('album', album)}>
         <Cover key={album.album_art} name={album.album_art} size={size} />
-        <Lines title={albumTitle(album.title)} text={artistName(album.artist)} />
+        <Lines title={albumTitle(album.title)} text={text} />
       </a>
       {isWide.value && (
         <IconButton

@@ -1,13 +1,16 @@
 /** Artists and genres: their albums, and all of their tracks. */
+import { useEffect, useState } from 'preact/hooks';
 import { Cover } from '../../parts/cover.js';
 import { openArtistMenu, openGenreMenu } from '../../parts/music-menu.js';
 import { IconButton, Page } from '../../parts/page.js';
+import { SortButton, Sorting } from '../../parts/list/sort.js';
 import { PlayButtons } from '../../parts/play-buttons.js';
 import { Loaded } from '../../parts/states.js';
-import { bodyOf, box } from '../../state/box.js';
+import { bodyOf, box, type Schemas } from '../../state/box.js';
 import { artistName, say } from '../../state/language.js';
 import { isWide } from '../../state/layout.js';
-import { listOf } from '../../state/lists.js';
+import { type AlbumOrder, listOf } from '../../state/lists.js';
+import type { Pages } from '../../state/pages.js';
 import { previewOf } from '../../state/previews.js';
 import { addressOf } from '../../state/route-path.js';
 import { useResource } from '../../state/resource.js';
@@ -23,9 +26,20 @@ const useArtist = (id: string) =>
 const useGenre = (id: string) =>
   useResource(`library/genre/${id}`, () => bodyOf(box.GET('/genres/{id}', { params: { path: { id } } })));
 
-const albumsOf = (kind: Kind, id: string) =>
-  listOf(`${kind}/${id}/albums`, (offset, limit) =>
-    bodyOf(box.GET(`/${kind}/{id}/albums` as const, { params: { path: { id }, query: { offset, limit } } })),
+type GenreOrder = Exclude<AlbumOrder, 'played'>;
+
+const genreSorting = new Sorting<GenreOrder>('genre', ['title', 'artist', 'year', 'added']);
+
+const albumsOfGenre = (id: string, sort: GenreOrder) =>
+  listOf(`genres/${id}/albums/${sort}`, (offset, limit) =>
+    bodyOf(box.GET('/genres/{id}/albums', { params: { path: { id }, query: { offset, limit, sort } } })),
+  );
+/** Albums of an artist by year, or those of others on which the artist is heard. */
+const albumsOfArtist = (id: string, whose: 'own' | 'others') =>
+  listOf(`artists/${id}/albums/${whose}`, (offset, limit) =>
+    bodyOf(
+      box.GET('/artists/{id}/albums', { params: { path: { id }, query: { offset, limit, whose, sort: 'year' } } }),
+    ),
   );
 const tracksOf = (kind: Kind, id: string) =>
   listOf(`${kind}/${id}/tracks`, (offset, limit) =>
@@ -56,10 +70,27 @@ export function ArtistScreen({ params: { id = '' } }: ScreenProps) {
             </div>
             <PlayButtons of={{ of: 'artist', id }} />
           </div>
-          <AlbumList rows={albumsOf('artists', id)} label={say('library.albums')} />
+          <Albums rows={albumsOfArtist(id, 'own')} title={say('library.albums')} isOfArtist />
+          <Albums rows={albumsOfArtist(id, 'others')} title={say('library.guest')} />
         </>
       )}
     </Page>
+  );
+}
+
+type AlbumsProps = Readonly<{ rows: Pages<Schemas['Album']>; title: string; isOfArtist?: boolean }>;
+
+/** Albums under a heading; nothing where there are none. */
+function Albums({ rows, title, isOfArtist = false }: AlbumsProps) {
+  const [, setVersion] = useState(0);
+  useEffect(() => rows.subscribe(() => setVersion((version) => version + 1)), [rows]);
+  // One sign of loading is enough.
+  if (rows.isLoaded ? rows.total === 0 : !isOfArtist) return null;
+  return (
+    <section aria-label={title}>
+      {rows.isLoaded && <h2 class="section">{title}</h2>}
+      <AlbumList rows={rows} label={title} isOfArtist={isOfArtist} />
+    </section>
   );
 }
 
@@ -92,7 +123,8 @@ export function GenreScreen({ params: { id = '' } }: ScreenProps) {
           </PlayButtons>
         </div>
       )}
-      <AlbumList rows={albumsOf('genres', id)} label={say('library.albums')} />
+      <SortButton of={genreSorting} />
+      <AlbumList key={genreSorting.order} rows={albumsOfGenre(id, genreSorting.order)} label={say('library.albums')} />
     </Page>
   );
 }

@@ -1,9 +1,10 @@
 /** The folders of the library. */
-import { choosable, selectItem } from '../../parts/choosable.js';
+import { choosable, queueSwipe, selectItem } from '../../parts/choosable.js';
 import { Icon } from '../../parts/icon.js';
 import { openFolderMenu, openPlaylistFileMenu, openTrackMenu } from '../../parts/music-menu.js';
 import { Page } from '../../parts/page.js';
 import { ListRow } from '../../parts/list/row.js';
+import { Lead } from '../../parts/list/sound-mark.js';
 import { Loaded } from '../../parts/states.js';
 import { VirtualList } from '../../parts/list/virtual-list.js';
 import { bodyOf, box, type Schemas } from '../../state/box.js';
@@ -13,6 +14,7 @@ import { wholeRows } from '../../state/pages.js';
 import { addressOf } from '../../state/route-path.js';
 import { shownTrack } from '../../state/player.js';
 import { useResource } from '../../state/resource.js';
+import { selection } from '../../state/selection.js';
 import type { ScreenProps } from '../screen.js';
 import { LibraryPage } from './views.js';
 
@@ -92,11 +94,17 @@ function EntryRow({ entry, entries }: Readonly<{ entry: Entry; entries: readonly
     const locations = entries.filter(isTrack).map(({ name }) => name);
     play({ title, locations, start: locations.indexOf(path) });
   };
+  const isCurrent = shownTrack.value?.path === path;
   return (
     <ListRow
       title={title}
-      lead={<Icon name="track" />}
-      isCurrent={shownTrack.value?.path === path}
+      lead={
+        <Lead isCurrent={isCurrent}>
+          <Icon name="track" />
+        </Lead>
+      }
+      isCurrent={isCurrent}
+      swipe={selection.value === undefined ? queueSwipe(track) : undefined}
       {...choosable(track, playAll, () => openTrackMenu(track, [selectItem(track)]))}
     />
   );

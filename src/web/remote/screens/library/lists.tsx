@@ -3,16 +3,17 @@ import { Cover } from '../../parts/cover.js';
 import { Icon } from '../../parts/icon.js';
 import { openArtistMenu, openGenreMenu } from '../../parts/music-menu.js';
 import { ListRow } from '../../parts/list/row.js';
+import { Sorting } from '../../parts/list/sort.js';
 import type { EmptyProps } from '../../parts/states.js';
 import { TrackRow } from '../../parts/list/track-row.js';
 import { VirtualList } from '../../parts/list/virtual-list.js';
 import type { Schemas } from '../../state/box.js';
 import { artistName, say } from '../../state/language.js';
-import { artists, genres, listOf, tracks } from '../../state/lists.js';
+import { artists, genres, listOf, type TrackOrder, tracksBy } from '../../state/lists.js';
 import type { Rows } from '../../state/pages.js';
 import { preview } from '../../state/previews.js';
 import { addressOf } from '../../state/route-path.js';
-import { RailedPage } from './views.js';
+import { RailedPage, useSorted } from './views.js';
 
 export function ArtistsScreen() {
   const pages = listOf('artists', artists);
@@ -65,11 +66,14 @@ export function GenresScreen() {
   );
 }
 
+const sorting = new Sorting<TrackOrder>('tracks', ['title', 'artist', 'album', 'added', 'played']);
+
 export function TracksScreen() {
-  const pages = listOf('tracks', tracks);
+  const { key, pages, isNarrow } = useSorted('tracks', sorting, tracksBy);
+  const empty = isNarrow ? { icon: 'search' as const, text: say('sort.none') } : undefined;
   return (
-    <RailedPage view="tracks" pages={pages}>
-      <TrackList rows={pages} label={say('library.tracks')} />
+    <RailedPage view="tracks" {...{ pages, sorting, isNarrow }}>
+      <TrackList key={key} rows={pages} label={say('library.tracks')} {...{ empty }} />
     </RailedPage>
   );
 }
@@ -81,7 +85,7 @@ interface TrackListProps {
   readonly rows: Rows<Schemas['Track']>;
   readonly label: string;
   /** What an empty list says; that the library has none when left out. */
-  readonly empty?: EmptyProps;
+  readonly empty?: EmptyProps | undefined;
 }
 
 export function TrackList({ rows, label, empty }: TrackListProps) {

@@ -1,0 +1,36 @@
+/** The volume of one output: of the one that plays as everywhere, of another one for when it plays. */
+import { useState } from 'preact/hooks';
+import { say } from '../../state/language.js';
+import { percentText } from '../../state/measures.js';
+import { type Device, setVolumeOf } from '../../state/outputs.js';
+import { VolumeBar } from './volume-bar.js';
+
+export function OutputVolume({ device }: { readonly device: Device }) {
+  const { name, is_current_device: isCurrent, volume_mode: mode, volume } = device;
+  const { volume_min: min, volume_max: max, volume_limit: limit } = device;
+  /** While a finger holds the slider. */
+  const [held, setHeld] = useState<number>();
+  if (mode === 'fixed') return null;
+  if (isCurrent) return <VolumeBar />;
+  if (volume === null || min === null || max === null || min === max) return null;
+  const level = held ?? volume;
+  const text = percentText(((level - min) / (max - min)) * 100);
+  return (
+    <label class="line output-volume">
+      <input
+        type="range"
+        aria-label={say('outputs.volumeOf', { name })}
+        aria-valuetext={text}
+        {...{ min, value: level }}
+        max={limit ?? max}
+        onInput={({ currentTarget }) => setHeld(currentTarget.valueAsNumber)}
+        onChange={({ currentTarget }) => {
+          void setVolumeOf(device, currentTarget.valueAsNumber).then(() => setHeld(undefined));
+        }}
+      />
+      <span class="value" aria-hidden="true">
+        {text}
+      </span>
+    </label>
+  );
+}
