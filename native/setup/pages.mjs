@@ -15,7 +15,8 @@ const PAGES = {
 const LOCALES = at('src', 'web', 'remote', 'locales');
 /** The language whose texts are in the page. */
 const IN_PAGE = 'en.json';
-const BROWSERS = ['safari15', 'chrome87', 'firefox85'];
+/** The first with `<dialog>` and container queries. */
+const BROWSERS = ['safari16', 'chrome105', 'firefox110'];
 
 const STYLE = '<link rel="stylesheet" href="style.css" />';
 const SCRIPT = '<script src="main.js"></script>';
