@@ -37,7 +37,7 @@ export async function buildNative({ arch = process.arch }) {
 
 /**
  * Runs tests.
- * @param tier which tests to run where no file is named: 'quick', 'full' or 'long'
+ * @param tier which tests to run where no file is named: 'quick', 'full', 'long', 'browsers' or 'screens'
  * @param read the command line as `USAGE` describes it
  */
 export async function test(tier, { options, operands: paths }) {
@@ -48,7 +48,8 @@ export async function test(tier, { options, operands: paths }) {
     ...(tier === 'long' ? { jobs: 1 } : {}),
     ...wholeNumbers(options, ['repeat', 'jobs']),
   };
-  const makeReady = () => prepare(NEEDS.test, { packages: ALL, demo: true });
+  const needs = [...NEEDS.test, ...(tier === 'browsers' ? NEEDS.browsers : [])];
+  const makeReady = () => prepare(needs, { packages: ALL, demo: true });
   await makeReady();
   const { runTests } = await import('./tests.mjs');
   if (!watch) return runTests(request);
@@ -57,6 +58,13 @@ export async function test(tier, { options, operands: paths }) {
     await makeReady();
     await runTests({ ...request, changedFiles: files });
   });
+}
+
+/** Takes pictures of all screens of the web remote. */
+export async function screens() {
+  const code = await test('screens', { options: {}, operands: [] });
+  say(`the pictures: ${at('build', 'screens', 'index.html')}`);
+  return code;
 }
 
 function wholeNumbers(options, names) {

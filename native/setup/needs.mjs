@@ -56,6 +56,11 @@ export const NEEDS = {
     program('curl', 'curl', 'curl (examples of the REST guide)'),
     program('jq', 'jq', 'jq (examples of the REST guide)'),
   ],
+  browsers: [
+    program('firefox-esr', 'firefox-esr', 'firefox-esr'),
+    program('webkit2gtk-driver', 'WebKitWebDriver', 'WebKitGTK with its WebDriver'),
+    program('xvfb', 'Xvfb', 'Xvfb (a screen for WebKitGTK)'),
+  ],
   bench: [...FIRST, LAME, MPG123, CHROMIUM, program('mpd', 'mpd', 'mpd (the yardstick)')],
   arm64: [...COMPILER, DNS_SD, program('g++-aarch64-linux-gnu', 'aarch64-linux-gnu-g++', 'arm64 compiler')],
 };

@@ -15,6 +15,8 @@ import { knownTimes, Report } from './test-report.mjs';
  *   NAME.full.test.ts   full: `npm run test:full`
  *   NAME.alone.test.ts  full, run alone, as it measures real time
  *   test/long/          long: `npm run test:long`, one after the other
+ *   test/browsers/      browsers: `npm run test:browsers`
+ *   test/screens/       screens: `npm run screens`
  *
  * `N passed, N failed` at the end counts tests, not assertions.
  */
@@ -22,10 +24,12 @@ const TIMEOUT_S = 600;
 /** More than processors, as tests of the whole daemon wait more than they compute. */
 const JOBS = 2 * availableParallelism();
 
-const TIERS = ['quick', 'full', 'long'];
+const FOLDERS = ['long', 'browsers', 'screens'];
+const TIERS = ['quick', 'full', ...FOLDERS];
 
 export function tierOf(file) {
-  if (file.startsWith('test/long/')) return 'long';
+  const folder = FOLDERS.find((name) => file.startsWith(`test/${name}/`));
+  if (folder !== undefined) return folder;
   return isAlone(file) || file.endsWith('.full.test.ts') ? 'full' : 'quick';
 }
 

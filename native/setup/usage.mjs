@@ -54,6 +54,15 @@ export const USAGE = {
     about: 'Runs the tests below test/long, which take an hour, one file after the other.',
     ...TEST_FILES,
   },
+  'test:browsers': {
+    command: 'npm run test:browsers --',
+    about: 'Runs the main flows of the web remote in Chromium, Firefox and WebKitGTK.',
+    ...TEST_FILES,
+  },
+  screens: {
+    command: 'npm run screens --',
+    about: 'Takes pictures of all screens of the web remote, in several sizes, light and dark, into build/screens/.',
+  },
   'test:native': {
     command: 'npm run test:native --',
     about: 'Runs the unit test of the plain C++.',

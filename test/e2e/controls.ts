@@ -27,8 +27,13 @@ export async function setWindow(page: Page, [width, height, text]: WindowSize): 
 export const KEEP_NOTICES =
   'window.setTimeout = ((wait) => (act, ms) => wait(act, ms === 5000 || ms === 12000 ? 600000 : ms))(setTimeout)';
 
+/** A page of any browser. */
+interface Evaluates {
+  evaluate<T>(expression: string): Promise<T>;
+}
+
 /** Lists enabled controls in an element that are not completely in the window, are small, or are covered. */
-export const hidden = (page: Page, within: string) =>
+export const hidden = (page: Evaluates, within: string) =>
   page.evaluate<string[]>(`(() => {
     const trouble = [];
     for (const control of document.querySelectorAll('${within} :is(a, button, input, [role=slider]):not(:disabled)')) {

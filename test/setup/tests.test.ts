@@ -20,24 +20,27 @@ const FULL = 'test/output/ring.full.test.ts';
 const ALONE = 'test/e2e/drift.alone.test.ts';
 const DAEMON = 'test/e2e/volume.test.ts';
 const LONG = 'test/long/kill.test.ts';
+const BROWSERS = 'test/browsers/main-flows.test.ts';
 const GRAPH: Graph = {
   [QUICK]: { imports: [QUICK, 'src/output/ring.ts', 'native/core/ring.h'], bundles: false },
   [FULL]: { imports: [FULL, 'src/output/ring.ts', 'src/library/migrations'], bundles: false },
   [ALONE]: { imports: [ALONE, 'test/e2e/daemon.ts'], bundles: true },
   [DAEMON]: { imports: [DAEMON, 'test/e2e/daemon.ts'], bundles: true },
   [LONG]: { imports: [LONG], bundles: true },
+  [BROWSERS]: { imports: [BROWSERS], bundles: true },
   'test/decode/open.program.ts': { imports: ['test/decode/open.program.ts'], bundles: false },
 };
-const ALL = [QUICK, FULL, ALONE, DAEMON, LONG];
+const ALL = [QUICK, FULL, ALONE, DAEMON, LONG, BROWSERS];
 
 t.test('a file belongs to a tier by its name', async (t) => {
-  t.strictSame(ALL.map(tierOf), ['quick', 'full', 'full', 'quick', 'long']);
+  t.strictSame(ALL.map(tierOf), ['quick', 'full', 'full', 'quick', 'long', 'browsers']);
 });
 
 t.test('without a path a tier is all of its files, and no program', async (t) => {
   t.strictSame(selected(GRAPH, 'quick', []), [QUICK, DAEMON]);
   t.strictSame(selected(GRAPH, 'full', []), [FULL, ALONE]);
   t.strictSame(selected(GRAPH, 'long', []), [LONG]);
+  t.strictSame(selected(GRAPH, 'browsers', []), [BROWSERS]);
 });
 
 t.test('a folder selects files of the tier, a file is run whatever its tier is', async (t) => {
