@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import type { Page } from 'playwright-core';
 import { bodyOf } from '../../src/client/client.js';
+import { LANGUAGES } from '../../src/web/remote/locales/locales.js';
 import { mp3 } from '../library/scan/rig.js';
 import { houseWith } from './albums-house.js';
 import { bringAxe, violationsOf } from './axe.js';
@@ -232,14 +233,21 @@ t.test('axe finds nothing, in light and dark, with a queue and without', async (
   }
 });
 
-t.test('in German no word of the sidebar is cut, at the narrowest', async (t) => {
-  const { daemon } = await houseWith(t, ['Tide']);
-  const { page } = await openDesktop(t, daemon.base, '/#/library', { width: 768, height: 1024, locale: 'de' });
-  await page.locator('.sidebar a').last().waitFor();
-  const cut = `[...document.querySelectorAll('.sidebar a > span')]
+t.test('in no language is a word of the sidebar or the title of the queue cut, at the narrowest', async (t) => {
+  const { daemon } = await houseWith(t, NAMES);
+  await playAll(daemon);
+  const cut = (selector: string) => `[...document.querySelectorAll('${selector}')]
     .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 4)
     .map((each) => each.textContent)`;
-  t.strictSame(await page.evaluate(cut), []);
+  for (const locale of Object.keys(LANGUAGES)) {
+    const { page } = await openDesktop(t, daemon.base, '/#/library', { width: 768, height: 1024, locale });
+    await page.locator('.sidebar a').last().waitFor();
+    t.equal(await page.evaluate('document.documentElement.lang'), locale);
+    t.strictSame(await page.evaluate(cut('.sidebar a > span')), [], locale);
+    await page.setViewportSize({ width: 1200, height: 800 });
+    await page.locator('.pane li').first().waitFor();
+    t.strictSame(await page.evaluate(cut('.pane .bar h2')), [], locale);
+  }
 });
 
 t.test('with the colours of the person, what is chosen, pressed and focused is still to be seen', async (t) => {
