@@ -29,7 +29,10 @@ t.test('a station is kept by its address, plays with a touch, and is removed and
   await page.getByRole('textbox', { name: 'Address of the stream' }).fill(`${web.base}/station.mp3`);
   await page.getByRole('textbox', { name: /^Name/ }).fill('Harbour <b>');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: /^Harbour <b>/ }).click();
+  await page
+    .getByRole('list', { name: 'My stations' })
+    .getByRole('button', { name: /^Harbour <b>/ })
+    .click();
   await daemon.until('playing', async () => (await daemon.elapsed()) > 0);
   t.match(await daemon.currentTrack(), { title: 'Harbour <b>' });
   t.strictSame(await kept(), ['Harbour <b>']);
@@ -39,7 +42,10 @@ t.test('a station is kept by its address, plays with a touch, and is removed and
   await page.getByText('No station yet.').waitFor();
   t.strictSame(await kept(), []);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('button', { name: /^Harbour <b>/ }).waitFor();
+  await page
+    .getByRole('list', { name: 'My stations' })
+    .getByRole('button', { name: /^Harbour <b>/ })
+    .waitFor();
   t.strictSame(await kept(), ['Harbour <b>']);
   t.strictSame(complaints, []);
 });
@@ -83,7 +89,10 @@ t.test('a station of the directory is found by name, played, and saved with its 
     { name: 'Wave of the harbour', url, tags: ['jazz', 'night'], directory_id: uuid(1) },
   ]);
   await page.getByRole('button', { name: 'Back' }).tap();
-  await page.getByRole('button', { name: /^Wave of the harbour/ }).waitFor();
+  await page
+    .getByRole('list', { name: 'My stations' })
+    .getByRole('button', { name: /^Wave of the harbour/ })
+    .waitFor();
   const shown = "document.querySelector('.list-row .cover img')?.naturalWidth ?? 0";
   await daemon.until('its logo is seen', async () => (await page.evaluate<number>(shown)) > 0);
 

@@ -27,6 +27,7 @@ const LINES = {
   folder: 'M3 6h6l2 2h10v11H3z',
   track: 'M9 18V5l10-2v13M9 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zM19 16a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0z',
   clock: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4l3 2',
+  trend: 'M4 17l5-6 4 3 7-8m-5 0h5v5',
   moon: 'M19 14a8 8 0 1 1-9-10 6.5 6.5 0 0 0 9 10z',
   trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
   save: 'M5 4h11l3 3v13H5zM8 4v5h7V4M8 20v-6h8v6',

@@ -100,11 +100,11 @@ function Tile({ icon, label, act }: TileProps) {
 interface SectionProps {
   readonly title: string;
   /** Where the whole list is shown, if there is one. */
-  readonly all?: readonly string[];
+  readonly all?: readonly string[] | undefined;
   readonly children: ComponentChildren;
 }
 
-function Section({ title, all, children }: SectionProps) {
+export function Section({ title, all, children }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>

@@ -1,6 +1,6 @@
 /** Now Playing: the current track and its controls. */
-import { Cover } from '../parts/cover.js';
 import { LikeButton } from '../parts/like-button.js';
+import { TrackPicture } from '../parts/logo.js';
 import { addItem, linksOf } from '../parts/music-menu.js';
 import { NoticeBar } from '../parts/notice-bar.js';
 import { OutputLine } from '../parts/player/output-link.js';
@@ -43,7 +43,7 @@ export function NowScreen() {
       <div class="now">
         <div class="now-grid">
           <div class="now-art" {...swipe}>
-            <Cover key={track?.album_art} name={track?.album_art} size={640} />
+            <TrackPicture of={track} size={640} />
           </div>
           <NoticeBar />
           <div class="now-controls">

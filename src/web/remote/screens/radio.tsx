@@ -1,18 +1,21 @@
-/** The kept radio stations; others are added by address or from the directory. */
+/** Radio: what was heard lately, the kept stations, and the ways to others: by address or from the directory. */
 import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from '../parts/icon.js';
 import { Logo } from '../parts/logo.js';
 import { Button, IconButton, Page } from '../parts/page.js';
-import { ListRow, List } from '../parts/list/row.js';
+import { Lines, ListRow, List } from '../parts/list/row.js';
 import { type MenuItem, openMenu, SheetField, SheetForm } from '../parts/sheet.js';
 import { Empty, Loaded } from '../parts/states.js';
 import { shownTrack } from '../state/player.js';
 import { say } from '../state/language.js';
 import {
   addStation,
+  askForRecent,
   askForStations,
   changeStation,
   type Found,
   moveStation,
+  playRecent,
   playStation,
   radioRevision,
   removeStation,
@@ -20,7 +23,12 @@ import {
 } from '../state/radio.js';
 import { useResource } from '../state/resource.js';
 import { go } from '../state/route.js';
+import { addressOf } from '../state/route-path.js';
 import { closeSheet, openSheet } from '../state/sheets.js';
+import { Section } from './home.js';
+
+/** CSS pixels of a logo on the shelf. */
+const LOGO = 132;
 
 export function RadioScreen() {
   const found = useResource('radio', askForStations, radioRevision.value);
@@ -36,6 +44,13 @@ export function RadioScreen() {
         </>
       }
     >
+      <div class="tiles">
+        <Way to="popular" icon="trend" label={say('radio.popular')} />
+        <Way to="near" icon="target" label={say('radio.near')} />
+        <Way to="tags" icon="genre" label={say('library.genres')} />
+        <Way to="find" icon="search" label={say('radio.find')} />
+      </div>
+      <Recent />
       <Loaded of={found}>
         {(stations) =>
           stations.length === 0 ? (
@@ -44,23 +59,60 @@ export function RadioScreen() {
               <Button label={say('radio.add')} act={add} />
             </Empty>
           ) : (
-            <List
-              label={say('nav.radio')}
-              of={stations}
-              keyOf={({ id }) => id}
-              row={(station, at) => (
-                <StationRow
-                  station={station}
-                  isCurrent={shownTrack.value?.path === station.url}
-                  onTap={() => void playStation(station)}
-                  onMenu={() => openMenu(station.name, menuOf(station, at, stations.length, again))}
-                />
-              )}
-            />
+            <Section title={say('radio.saved')}>
+              <List
+                label={say('radio.saved')}
+                of={stations}
+                keyOf={({ id }) => id}
+                row={(station, at) => (
+                  <StationRow
+                    station={station}
+                    isCurrent={shownTrack.value?.path === station.url}
+                    onTap={() => void playStation(station)}
+                    onMenu={() => openMenu(station.name, menuOf(station, at, stations.length, again))}
+                  />
+                )}
+              />
+            </Section>
           )
         }
       </Loaded>
     </Page>
+  );
+}
+
+/** A way into the directory. */
+function Way({ to, icon, label }: Readonly<{ to: string; icon: IconName; label: string }>) {
+  return (
+    <a class="line tile" href={addressOf('radio', to)}>
+      <Icon name={icon} />
+      {label}
+    </a>
+  );
+}
+
+/** Stations that were heard lately: a touch plays one again. */
+function Recent() {
+  const { value: stations = [] } = useResource('radio/recent', askForRecent, radioRevision.value);
+  if (stations.length === 0) return null;
+  const title = say('radio.recent');
+  return (
+    <Section title={title}>
+      <List
+        class="shelf"
+        of={stations}
+        label={title}
+        keyOf={({ url }) => url}
+        row={(station) => (
+          <div class="cell">
+            <button type="button" onClick={() => void playRecent(station)}>
+              <Logo address={station.image} size={LOGO} />
+              <Lines title={station.name} text={station.tags.slice(0, 2).join(', ')} />
+            </button>
+          </div>
+        )}
+      />
+    </Section>
   );
 }
 

@@ -19,7 +19,7 @@ import { OutputsScreen } from './outputs.js';
 import { SavedPlaylistScreen, SmartPlaylistScreen } from './playlist.js';
 import { PlaylistFolderScreen, PlaylistsScreen } from './playlists.js';
 import { QueueScreen } from './queue.js';
-import { RadioFindScreen } from './radio-find.js';
+import { RadioFindScreen, RadioNearScreen, RadioPopularScreen, RadioTagScreen, RadioTagsScreen } from './radio-find.js';
 import { RadioScreen } from './radio.js';
 import type { Screen } from './screen.js';
 import { SearchScreen } from './search.js';
@@ -62,6 +62,10 @@ export const SCREENS: readonly Screen[] = [
   { path: 'radio/find', tab: 'radio', show: RadioFindScreen },
   { path: 'more', tab: 'more', show: MoreScreen },
   { path: 'outputs', tab: 'more', show: OutputsScreen },
+  { path: 'radio/popular', tab: 'radio', show: RadioPopularScreen },
+  { path: 'radio/near', tab: 'radio', show: RadioNearScreen },
+  { path: 'radio/tags', tab: 'radio', show: RadioTagsScreen },
+  { path: 'radio/tags/:tag', tab: 'radio', show: RadioTagScreen },
   { path: 'outputs/:id', tab: 'more', show: OutputScreen },
   { path: 'add', tab: 'more', show: AddScreen },
   { path: 'settings/appearance', tab: 'more', show: AppearanceScreen },

@@ -9,6 +9,8 @@ import { parts } from './player.js';
 export type Station = Schemas['Station'];
 /** A station of the directory, which names it by its `id`. */
 export type Found = Schemas['DirectoryStation'];
+/** A station that was heard lately. */
+export type RecentStation = Schemas['RecentStation'];
 type NewStation = Schemas['NewStation'];
 
 /** Changes whenever the stations change. */
@@ -21,7 +23,12 @@ export function askForStations(): Promise<Station[]> {
   return bodyOf(box.GET('/radio/stations'));
 }
 
-export async function playStation(station: Station): Promise<void> {
+/** The last one first. @throws Refused, TypeError without a network */
+export function askForRecent(): Promise<RecentStation[]> {
+  return bodyOf(box.GET('/radio/recent'));
+}
+
+export async function playStation(station: Pick<Station, 'id'>): Promise<void> {
   const replaced = (parts.value?.queue.amount ?? 0) > 0;
   const isDone = await done(box.PUT('/radio/stations/{id}/play', path(station)));
   if (isDone && replaced) notify(say('queue.replaced'), undoEdit);
@@ -62,9 +69,31 @@ function factsOf({ directory_id: directory, codec, bitrate, name, url, logo, hom
   return { name, url, logo, homepage, tags, codec: codec || null, bitrate: bitrate || null, directory_id: directory };
 }
 
+/** What is looked for in the directory. */
+export interface StationQuestion {
+  readonly q?: string;
+  readonly tag?: string;
+  /** In the country of the box. */
+  readonly near?: boolean;
+  readonly order?: 'votes' | 'clicks';
+}
+
 /** @throws Refused RADIO_DIRECTORY_OFF, RADIO_DIRECTORY_UNREACHABLE */
-export function findStations(words: string, offset: number, limit: number): Promise<Found[]> {
-  return bodyOf(box.GET('/radio/directory', { params: { query: { q: words, offset, limit } } }));
+export function findStations(question: StationQuestion, offset: number, limit: number): Promise<Found[]> {
+  const { tag, near } = question;
+  const more = { ...(tag && { whole_tag: true }), ...(near && { country: ownRegion() }) };
+  return bodyOf(box.GET('/radio/directory', { params: { query: { ...question, ...more, offset, limit } } }));
+}
+
+/** Two letters of the country of this phone, for a box whose time zone tells none; `''` when the phone tells none. */
+function ownRegion(): string {
+  const regions = navigator.languages.map((tag) => new Intl.Locale(tag).region ?? '');
+  return regions.find((region) => /^[A-Z]{2}$/.test(region)) ?? '';
+}
+
+/** @throws as `findStations` */
+export function askForTags(): Promise<Schemas['DirectoryTag'][]> {
+  return bodyOf(box.GET('/radio/directory/tags', { params: { query: { limit: 60 } } }));
 }
 
 /** Keeps a station of the directory. Never rejects. */
@@ -73,12 +102,20 @@ export function keepStation(station: Found): Promise<void> {
   return addStation(factsOf({ ...station, logo: logo || null, homepage: homepage || null, directory_id: id }));
 }
 
+/** A station by its address, and its id in the directory, if it is known there. */
+type PlayableStation = Readonly<{ id: string | null; url: string; name: string }>;
+
 /** Plays a station that is not kept. */
-export async function playAddress({ id, url, name }: Found): Promise<void> {
+export async function playAddress({ id, url, name }: PlayableStation): Promise<void> {
   const body = { url, title: name, artist: '', album: '', duration_ms: 0 };
   // Without the name the stream plays all the same.
   await box.PUT('/tracks/stream-metadata', { body }).catch(() => undefined);
   await playFrom([url], 0);
   // The directory counts plays.
-  await box.POST('/radio/directory/{id}/click', { params: { path: { id } } }).catch(() => undefined);
+  if (id !== null) await box.POST('/radio/directory/{id}/click', { params: { path: { id } } }).catch(() => undefined);
+}
+
+/** Plays a station that was heard before. */
+export function playRecent({ saved_id: saved, directory_id: id, url, name }: RecentStation): Promise<void> {
+  return saved === null ? playAddress({ id, url, name }) : playStation({ id: saved });
 }

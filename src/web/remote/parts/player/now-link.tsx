@@ -4,9 +4,9 @@ import { shownTrack } from '../../state/player.js';
 import { addressOf } from '../../state/route-path.js';
 import { go } from '../../state/route.js';
 import { next, previous } from '../../state/skip.js';
-import { Cover } from '../cover.js';
 import { Lines } from '../list/row.js';
 import { useSwipe } from '../list/swipe.js';
+import { TrackPicture } from '../logo.js';
 
 /** @param size of the cover, in CSS pixels */
 export function NowLink({ size }: { readonly size: number }) {
@@ -15,7 +15,7 @@ export function NowLink({ size }: { readonly size: number }) {
   return (
     <a class="line now-link" href={addressOf('now')} draggable={false} {...swipe}>
       <span class="unseen">{say('play.open')}: </span>
-      <Cover key={track?.album_art} name={track?.album_art} size={size} />
+      <TrackPicture of={track} size={size} />
       <Lines title={track?.title ?? say('play.nothing')} text={track ? bylineOf(track) : ''} />
     </a>
   );
