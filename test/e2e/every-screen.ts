@@ -8,6 +8,8 @@ import type { Daemon } from './daemon.js';
 const TABLE = readFileSync(new URL('../../src/web/remote/screens/screens.tsx', import.meta.url), 'utf8');
 /** Such as `library/albums/:id`. */
 const PATHS = [...TABLE.matchAll(/\{ path: '([^']+)', /g)].map(([, path = '']) => path);
+/** What is searched for: a word of no language of the page. */
+const SOMETHING = encodeURIComponent('Κύμα');
 
 /**
  * Lists the addresses of all screens by their paths in the table, and one without a screen.
@@ -26,10 +28,12 @@ export async function everyScreen(daemon: Daemon): Promise<Map<string, string>> 
     'playlists/folders': folder?.id,
     'playlists/saved': saved?.id,
     'playlists/smart': smart?.id,
+    search: 'tracks',
+    'radio/tags': SOMETHING,
     outputs: 'builtin',
   };
   const addressOf = (path: string): string =>
-    path.replace(/^(.+?)\/:\w+/, (_, kind: string) => {
+    path.replace(':question', SOMETHING).replace(/^(.+?)\/:\w+/, (_, kind: string) => {
       const value = values[kind];
       if (!value) throw new Error(`the daemon has nothing to show at ${path}`);
       return `${kind}/${value}`;

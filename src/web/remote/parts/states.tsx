@@ -6,11 +6,11 @@ import type { Resource } from '../state/resource.js';
 import { Icon, type IconName } from './icon.js';
 import { Button } from './page.js';
 
-export function Loading() {
+export function Loading({ text = say('state.loading') }: { readonly text?: string }) {
   return (
     <p class="state" role="status">
       <span class="spinner" aria-hidden="true" />
-      {say('state.loading')}
+      {text}
     </p>
   );
 }

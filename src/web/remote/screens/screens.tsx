@@ -5,6 +5,7 @@ import { say } from '../state/language.js';
 import { type Params, paramsIn, type RoutePath } from '../state/route-path.js';
 import { AboutScreen } from './about.js';
 import { AddScreen } from './add.js';
+import { FoundScreen } from './search/found.js';
 import { HomeScreen } from './home.js';
 import { AlbumScreen } from './library/album.js';
 import { AlbumsScreen, RecentScreen } from './library/albums.js';
@@ -22,7 +23,7 @@ import { QueueScreen } from './queue.js';
 import { RadioFindScreen, RadioNearScreen, RadioPopularScreen, RadioTagScreen, RadioTagsScreen } from './radio-find.js';
 import { RadioScreen } from './radio.js';
 import type { Screen } from './screen.js';
-import { SearchScreen } from './search.js';
+import { SearchScreen } from './search/search.js';
 import { AppearanceScreen } from './settings-appearance.js';
 import { BoxSettingsScreen } from './settings-box.js';
 import { LibrarySettingsScreen } from './settings-library.js';
@@ -50,6 +51,7 @@ export const SCREENS: readonly Screen[] = [
   { path: 'library/folders/:path', tab: 'library', show: FolderScreen },
   { path: 'library/tracks', tab: 'library', show: TracksScreen },
   { path: 'search', tab: 'search', show: SearchScreen },
+  { path: 'search/:group/:question', tab: 'search', show: FoundScreen },
   { path: 'now', show: NowScreen, isFull: true },
   { path: 'queue', show: QueueScreen },
   { path: 'playlists', tab: 'playlists', show: PlaylistsScreen },
@@ -60,12 +62,12 @@ export const SCREENS: readonly Screen[] = [
   { path: 'playlists/new-smart', tab: 'playlists', show: NewSmartScreen },
   { path: 'radio', tab: 'radio', show: RadioScreen },
   { path: 'radio/find', tab: 'radio', show: RadioFindScreen },
-  { path: 'more', tab: 'more', show: MoreScreen },
-  { path: 'outputs', tab: 'more', show: OutputsScreen },
   { path: 'radio/popular', tab: 'radio', show: RadioPopularScreen },
   { path: 'radio/near', tab: 'radio', show: RadioNearScreen },
   { path: 'radio/tags', tab: 'radio', show: RadioTagsScreen },
   { path: 'radio/tags/:tag', tab: 'radio', show: RadioTagScreen },
+  { path: 'more', tab: 'more', show: MoreScreen },
+  { path: 'outputs', tab: 'more', show: OutputsScreen },
   { path: 'outputs/:id', tab: 'more', show: OutputScreen },
   { path: 'add', tab: 'more', show: AddScreen },
   { path: 'settings/appearance', tab: 'more', show: AppearanceScreen },

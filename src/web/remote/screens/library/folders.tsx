@@ -63,21 +63,26 @@ function Entries({ path }: { readonly path: string }) {
   );
 }
 
+/** @param text below its name */
+export function FolderRow({ path, text }: { readonly path: string; readonly text?: string }) {
+  const title = nameOf(path);
+  return (
+    <ListRow
+      title={title}
+      text={text}
+      lead={<Icon name="folder" />}
+      href={addressOf('library', 'folders', path)}
+      onMenu={() => openFolderMenu(title, path)}
+    />
+  );
+}
+
 const isTrack = ({ attr, name }: Entry): boolean => attr !== DIRECTORY && !PLAYLIST.test(name);
 
 function EntryRow({ entry, entries }: Readonly<{ entry: Entry; entries: readonly Entry[] }>) {
   const path = entry.name;
   const title = nameOf(path);
-  if (entry.attr === DIRECTORY) {
-    return (
-      <ListRow
-        title={title}
-        lead={<Icon name="folder" />}
-        href={addressOf('library', 'folders', path)}
-        onMenu={() => openFolderMenu(title, path)}
-      />
-    );
-  }
+  if (entry.attr === DIRECTORY) return <FolderRow path={path} />;
   if (!isTrack(entry)) {
     return (
       <ListRow

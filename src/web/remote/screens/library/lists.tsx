@@ -52,17 +52,21 @@ export function GenresScreen() {
         rows={pages}
         label={say('library.genres')}
         empty={{ icon: 'genre', text: say('library.noGenres'), hint: say('library.emptyHint') }}
-        row={({ id, name, track_count: count }) => (
-          <ListRow
-            title={name}
-            text={say('track.count', { count })}
-            lead={<Icon name="genre" />}
-            href={addressOf('library', 'genres', id)}
-            onMenu={() => openGenreMenu({ id, name })}
-          />
-        )}
+        row={(genre) => <GenreRow {...genre} />}
       />
     </RailedPage>
+  );
+}
+
+export function GenreRow({ id, name, track_count: count }: Schemas['Genre']) {
+  return (
+    <ListRow
+      title={name}
+      text={say('track.count', { count })}
+      lead={<Icon name="genre" />}
+      href={addressOf('library', 'genres', id)}
+      onMenu={() => openGenreMenu({ id, name })}
+    />
   );
 }
 
