@@ -88,7 +88,7 @@ t.test(
 
     await page.getByRole('button', { name: 'Play', exact: true }).tap();
     await daemon.until('it plays while they load', async () => (await daemon.playbackStatus()) === 1);
-    await page.evaluate('scrollTo(0, 3000)');
+    await page.evaluate('scrollTo(0, 3100)');
     await daemon.until('what is not seen is given up', () => Promise.resolve(aborted === 3 && asked.length === 6));
     const now = await seen(page);
     t.equal(now.isShown, false);
