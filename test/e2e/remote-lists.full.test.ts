@@ -113,6 +113,14 @@ t.test('a swipe puts a track into the queue, and neither a scroll nor a short or
   t.equal(await page.locator('.uncovered').count(), 0);
   t.equal(await queued(daemon), `${before},${two}`);
   t.equal(await daemon.playbackStatus(), 0, 'and nothing was touched');
+
+  await open(page, 'library');
+  await button(page, 'As a list').tap();
+  const album = await middleOf(row(page, 'Satellites'));
+  await finger.drag(album, { x: album.x + 180, y: album.y });
+  await become(`${before},Satellites 1,Satellites 2,Satellites 3,${two}`);
+  await button(page, 'Undo').tap();
+  await become(`${before},${two}`);
   t.strictSame(complaints, []);
 });
 

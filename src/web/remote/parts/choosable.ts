@@ -15,10 +15,14 @@ export function selectItem(track: Chosen): MenuItem {
   return { icon: 'check', label: say('select.begin'), act: () => beginSelection(track) };
 }
 
-/** To the right a track plays next, to the left it goes to the end of the queue. */
-export function queueSwipe({ title, path }: Chosen): RowActions {
+/** To the right music plays next, to the left it goes to the end of the queue. */
+export function queueSwipe(act: (choice: 'next' | 'last') => void): RowActions {
   return {
-    right: { icon: 'playNext', act: () => void addToQueue(title, [path], true) },
-    left: { icon: 'queueAdd', act: () => void addToQueue(title, [path], false) },
+    right: { icon: 'playNext', act: () => act('next') },
+    left: { icon: 'queueAdd', act: () => act('last') },
   };
+}
+
+export function trackSwipe({ title, path }: Chosen): RowActions {
+  return queueSwipe((choice) => void addToQueue(title, [path], choice === 'next'));
 }

@@ -7,7 +7,7 @@ import { artistName } from '../../state/language.js';
 import { contentWidth, isWide } from '../../state/layout.js';
 import { shownTrack } from '../../state/player.js';
 import { selection } from '../../state/selection.js';
-import { choosable, queueSwipe, selectItem } from '../choosable.js';
+import { choosable, selectItem, trackSwipe } from '../choosable.js';
 import { Cover } from '../cover.js';
 import { Heart } from '../like-button.js';
 import { openTrackMenu } from '../music-menu.js';
@@ -55,7 +55,7 @@ export function TrackRow({ track, among, onAlbum, onTap, more = [] }: TrackRowPr
       }
       trail={<Trail time={length > 0 ? timeText(length) : ''} album={onAlbum === undefined ? album : ''} />}
       isCurrent={isCurrent}
-      swipe={isChoosing ? undefined : queueSwipe(track)}
+      swipe={isChoosing ? undefined : trackSwipe(track)}
       {...choosable(track, onTap ?? (() => play({ title, ...(among?.() ?? { locations: [path] }) })), () =>
         openTrackMenu(track, [selectItem(track), ...more]),
       )}

@@ -1,14 +1,16 @@
 /** Albums as covers or as rows. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { queueSwipe } from '../../parts/choosable.js';
 import { Cover } from '../../parts/cover.js';
 import { Heart } from '../../parts/like-button.js';
-import { openAlbumMenu } from '../../parts/music-menu.js';
+import { openAlbumMenu, tracksOfAlbum } from '../../parts/music-menu.js';
 import { IconButton } from '../../parts/page.js';
 import { Lines, ListRow, useLongPress } from '../../parts/list/row.js';
 import { Sorting } from '../../parts/list/sort.js';
 import { columnsOf, VirtualList } from '../../parts/list/virtual-list.js';
-import { bodyOf, box, type Schemas } from '../../state/box.js';
+import { bodyOf, box, done, type Schemas } from '../../state/box.js';
+import { carryOut } from '../../state/choice.js';
 import { albumTitle, artistName, say } from '../../state/language.js';
 import { contentWidth, isWide } from '../../state/layout.js';
 import { type AlbumOrder, albumsBy } from '../../state/lists.js';
@@ -114,16 +116,22 @@ type AlbumRowProps = Readonly<{ album: Schemas['FoundAlbum'] | Album; text?: str
 
 /** @param text below the title; the album artist when left out */
 export function AlbumRow({ album, text = artistName(album.artist), trail }: AlbumRowProps) {
+  const title = albumTitle(album.title);
+  const queue = async (choice: 'next' | 'last'): Promise<void> => {
+    const locations = (await tracksOfAlbum(album.id)).map(({ path }) => path);
+    carryOut(choice, { title, locations });
+  };
   return (
     <ListRow
-      title={albumTitle(album.title)}
+      title={title}
+      swipe={queueSwipe((choice) => void done(queue(choice)))}
       text={text}
       lead={<Cover key={album.album_art} name={album.album_art} size={48} />}
       trail={trail}
       href={addressOf('library', 'albums', album.id)}
       onTap={() => preview('album', album)}
       onMenu={() => openAlbumMenu(album)}
-      before={<Heart kind="album" id={album.id} title={albumTitle(album.title)} />}
+      before={<Heart kind="album" id={album.id} title={title} />}
     />
   );
 }

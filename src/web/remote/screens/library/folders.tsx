@@ -1,5 +1,5 @@
 /** The folders of the library. */
-import { choosable, queueSwipe, selectItem } from '../../parts/choosable.js';
+import { choosable, selectItem, trackSwipe } from '../../parts/choosable.js';
 import { Icon } from '../../parts/icon.js';
 import { openFolderMenu, openPlaylistFileMenu, openTrackMenu } from '../../parts/music-menu.js';
 import { Page } from '../../parts/page.js';
@@ -109,7 +109,7 @@ function EntryRow({ entry, entries }: Readonly<{ entry: Entry; entries: readonly
         </Lead>
       }
       isCurrent={isCurrent}
-      swipe={selection.value === undefined ? queueSwipe(track) : undefined}
+      swipe={selection.value === undefined ? trackSwipe(track) : undefined}
       {...choosable(track, playAll, () => openTrackMenu(track, [selectItem(track)]))}
     />
   );
