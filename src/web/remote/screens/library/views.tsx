@@ -74,13 +74,9 @@ export function RailedPage({ actions, children, sorting, isNarrow = false, ...ra
   );
   return (
     <LibraryPage view={rail.view} actions={actions}>
-      {letters?.length !== 0 && (
-        <>
-          <LibraryButtons />
-          {sorting && <SortLine of={sorting} />}
-        </>
-      )}
+      {letters?.length !== 0 && <LibraryButtons />}
       <div class="railed">
+        {letters?.length !== 0 && sorting && <SortLine of={sorting} />}
         {children}
         {!isNarrow && <Rail letters={letters} isShown={(sorting?.order ?? 'title') === 'title'} {...rail} />}
       </div>
