@@ -45,6 +45,7 @@ export const EVERY_SHEET: readonly Sheet[] = [
   { name: 'outputs', screen: 'library', open: (page) => opened(page, /^Where the box plays/) },
   { name: 'menu of an entry of the queue', screen: 'queue', open: (page) => opened(page, /^More about/) },
   { name: 'sleep timer', screen: 'now', open: (page) => opened(page, 'Sleep timer') },
+  { name: 'outputs', screen: 'now', open: (page) => opened(page, /^Where the box plays/) },
   { name: 'save the queue', screen: 'queue', open: (page) => opened(page, 'Save as playlist') },
   { name: 'add a station', screen: 'radio', open: (page) => opened(page, 'Add by address') },
   {

@@ -21,6 +21,10 @@ const QUESTION = 'paper';
 type Window = readonly [name: string, width: number, height: number];
 
 interface Device {
+  /** Pixels of a CSS pixel; 1 when left out. */
+  readonly scale?: number;
+  /** Names of the scenes, all when left out. */
+  readonly scenes?: readonly string[];
   readonly isTouched: boolean;
   readonly windows: readonly [Window, ...Window[]];
 }
@@ -36,6 +40,9 @@ const DEVICES: readonly Device[] = [
     ],
   },
   { isTouched: false, windows: [['desktop', 1440, 900]] },
+  // The pictures of README.md.
+  { isTouched: true, scale: 1.5, scenes: ['home', 'now'], windows: [['readme-phone', 390, 844]] },
+  { isTouched: false, scenes: ['home'], windows: [['readme-desktop', 1360, 844]] },
 ];
 
 /** Whether everything that the window shows has come: a picture may wait beyond the edge of its shelf. */
@@ -77,10 +84,11 @@ async function scenesOf(daemon: Daemon): Promise<Scene[]> {
 }
 
 async function takePictures(t: Test, browser: Browser, daemon: Daemon, device: Device): Promise<Picture[]> {
-  const { isTouched, windows } = device;
+  const { isTouched, windows, scale = 1, scenes } = device;
   const [[, width, height]] = windows;
-  const viewport = { width, height };
-  const page = await browser.newPage({ viewport, isMobile: isTouched, hasTouch: isTouched, reducedMotion: 'reduce' });
+  const first = { width, height };
+  const touch = { isMobile: isTouched, hasTouch: isTouched };
+  const page = await browser.newPage({ viewport: first, deviceScaleFactor: scale, ...touch, reducedMotion: 'reduce' });
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
@@ -88,6 +96,8 @@ async function takePictures(t: Test, browser: Browser, daemon: Daemon, device: D
   page.on('pageerror', (error) => complaints.push(error.message));
   const pictures: Picture[] = [];
   for (const scene of await scenesOf(daemon)) {
+    if (scenes?.includes(scene.name) === false) continue;
+    await page.setViewportSize(first);
     await scene.show(page);
     for (const [name, width, height] of windows) {
       await page.setViewportSize({ width, height });
@@ -98,7 +108,7 @@ async function takePictures(t: Test, browser: Browser, daemon: Daemon, device: D
         const over = (await page.evaluate<number>('document.documentElement.scrollWidth')) - width;
         t.ok(over <= 0, `${what} is ${over} px too wide`);
         const path = join(`${name}-${colorScheme}`, `${scene.name.replace(/[^a-z]+/g, '-').replace(/-$/, '')}.jpg`);
-        await page.screenshot({ path: join(FOLDER, path), type: 'jpeg', quality: 90, animations: 'disabled' });
+        await page.screenshot({ path: join(FOLDER, path), type: 'jpeg', quality: 85, animations: 'disabled' });
         pictures.push({ screen: scene.name, path, caption: `${width} × ${height}` });
       }
     }

@@ -14,12 +14,22 @@ import { paintCovers } from './paint.js';
 
 /** Seconds of silence of which tracks are made. */
 const LENGTHS = [171, 198, 214, 226, 243, 262, 305];
+/** The album that plays, and the index of its track that does: of noise, as the page shows its bit rate. */
 const PLAYING = 'Night Bus Home';
+const PLAYING_INDEX = 2;
+const NOISE = 'anoisesrc=r=44100:d=243:a=0.3:s=1,pan=stereo|c0=c0|c1=c0';
 const POSITION_MILLISECONDS = 83_000;
 const STATIONS = ['Harbour FM', 'Radio Nocturne', 'Station Zero', 'Jazz am Fluss', 'Slow Waves', 'La Otra Radio'];
 const TAGS = ['jazz,night', 'ambient', 'electronic,techno', 'jazz', 'chillout', 'latin,pop'];
 
-/** Replaces all metadata blocks but the first of a FLAC file by one of comments (RFC 9639 section 8). */
+/** A metadata block of FLAC (RFC 9639 section 8). */
+function block(type: number, content: Buffer): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(type * 2 ** 24 + content.length);
+  return Buffer.concat([head, content]);
+}
+
+/** Replaces all metadata blocks but the first of a FLAC file by comments. */
 function tagged(flac: Buffer, comments: Readonly<Record<string, string | number>>): Buffer {
   const STREAM_INFO = 42;
   let at = STREAM_INFO;
@@ -35,21 +45,21 @@ function tagged(flac: Buffer, comments: Readonly<Record<string, string | number>
   const fields = Object.entries(comments).map(([name, value]) => sized(`${name}=${value}`));
   const count = Buffer.alloc(4);
   count.writeUInt32LE(fields.length);
-  const block = Buffer.concat([sized(''), count, ...fields]);
-  const head = Buffer.alloc(4);
-  head.writeUInt32BE(0x84_00_00_00 + block.length);
   const first = Buffer.from(flac.subarray(0, STREAM_INFO));
   first[4]! &= 0x7f;
-  return Buffer.concat([first, head, block, flac.subarray(at)]);
+  const comment = block(0x84, Buffer.concat([sized(''), count, ...fields]));
+  return Buffer.concat([first, comment, flac.subarray(at)]);
 }
 
 async function makeMusic(library: string, covers: readonly Buffer[]): Promise<void> {
+  const soundOf = async (name: string, source: string): Promise<Buffer> => {
+    const path = join(library, '..', `${name}.flac`);
+    await ffmpegWrites(path, '-f', 'lavfi', '-i', source, '-sample_fmt', 's16');
+    return readFile(path);
+  };
+  const noise = await soundOf('noise', NOISE);
   const sounds: Buffer[] = [];
-  for (const seconds of LENGTHS) {
-    const path = join(library, '..', `${seconds}.flac`);
-    await ffmpegWrites(path, '-f', 'lavfi', '-i', 'anullsrc=r=44100:cl=stereo', '-t', String(seconds));
-    sounds.push(await readFile(path));
-  }
+  for (const seconds of LENGTHS) sounds.push(await soundOf(`${seconds}`, `anullsrc=r=44100:cl=stereo:d=${seconds}`));
   const make = async ({ artist, title, year, genre, tracks }: ShownAlbum, at: number): Promise<void> => {
     const folder = join(library, artist, title);
     await mkdir(folder, { recursive: true });
@@ -57,8 +67,10 @@ async function makeMusic(library: string, covers: readonly Buffer[]): Promise<vo
     for (const [index, track] of tracks.entries()) {
       const names = { TITLE: track, ARTIST: artist, ALBUMARTIST: artist, ALBUM: title };
       const comments = { ...names, DATE: year, GENRE: genre, TRACKNUMBER: index + 1 };
-      const sound = sounds[(at * 3 + index * 5) % sounds.length]!;
-      await writeFile(join(folder, `${String(index + 1).padStart(2, '0')} ${track}.flac`), tagged(sound, comments));
+      const isPlaying = title === PLAYING && index === PLAYING_INDEX;
+      const sound = isPlaying ? noise : sounds[(at * 3 + index * 5) % sounds.length]!;
+      const name = `${String(index + 1).padStart(2, '0')} ${track}.flac`;
+      await writeFile(join(folder, name), tagged(sound, comments));
     }
   };
   await Promise.all(SHOWN_ALBUMS.map(make));
@@ -85,7 +97,7 @@ async function makeContent(daemon: Daemon): Promise<void> {
   const playing = await tracksOf(albums.find(({ title }) => title === PLAYING)!.id);
   await daemon.play(playing.map(({ path }) => path));
   await daemon.put('/settings', { repeat_mode: 1, player_name: 'Living room' });
-  await daemon.put('/playlists/start?start_index=2');
+  await daemon.put(`/playlists/start?start_index=${PLAYING_INDEX}`);
   await daemon.until('it plays', async () => (await daemon.elapsed()) > 0);
   await daemon.put(`/player/ff-rewind?newtime=${POSITION_MILLISECONDS}`);
   await daemon.put('/player/volume', { percent: 62 });
