@@ -64,30 +64,34 @@ export class Vocabulary {
   }
 
   look(wanted: string): Looked {
+    // Read in a loop over all words: a member of the object would cost more than the comparison.
+    const [text, starts, signatures, counts] = [this.#text, this.#starts, this.#signatures, this.#counts];
     const bits = signature(wanted);
     const { length } = wanted;
     const first = wanted.charCodeAt(0);
     const near: Near[] = [];
     let [count, isKnown] = [0, false];
-    for (let index = 0; index < this.#counts.length; index++) {
-      const own = this.#signatures[index] ?? 0;
+    for (let index = 0; index < signatures.length; index++) {
+      const own = signatures[index] ?? 0;
       if (hasTwo(bits & ~own)) continue;
-      const start = this.#starts[index] ?? 0;
-      const longer = (this.#starts[index + 1] ?? 0) - 1 - start - length;
-      const isFirst = this.#text.charCodeAt(start) !== first;
-      const mayBeWhole = longer <= 1 && !hasTwo(own & ~bits);
-      if (longer < -1 || (isFirst && !mayBeWhole)) continue;
-      if (!isFirst && this.#text.startsWith(wanted, start)) {
+      const start = starts[index] ?? 0;
+      const isFirst = text.charCodeAt(start) !== first;
+      // Neither a beginning nor a whole word, which has one more letter at most.
+      if (isFirst && hasTwo(own & ~bits)) continue;
+      const longer = (starts[index + 1] ?? 0) - 1 - start - length;
+      if (longer < -1 || (isFirst && longer > 1)) continue;
+      if (!isFirst && text.startsWith(wanted, start)) {
         isKnown = true;
-        if (longer === 0) count = this.#counts[index] ?? 0;
+        if (longer === 0) count = counts[index] ?? 0;
         continue;
       }
+      const mayBeWhole = longer <= 1 && !hasTwo(own & ~bits);
       const mayBeBeginning = !isFirst && length >= SHORTEST_BEGINNING;
       if (!mayBeWhole && !mayBeBeginning) continue;
-      const word = this.#text.slice(start, start + length + longer);
+      const word = text.slice(start, start + length + longer);
       const isWhole = mayBeWhole && isNear(wanted, word, true);
       if (!isWhole && !(mayBeBeginning && isNear(wanted, word, false))) continue;
-      near.push({ word, count: this.#counts[index] ?? 0, isWhole, isFirst });
+      near.push({ word, count: counts[index] ?? 0, isWhole, isFirst });
     }
     return { count, isKnown, near: near.sort(byLikelihood) };
   }
