@@ -159,11 +159,17 @@ const BUILT_IN = [
 ] as const;
 
 /** Built-in playlists of which the name on this page has all words of a question. */
-export function builtInNamed(question: string): Item<'playlists'>[] {
+function builtInNamed(question: string): Item<'playlists'>[] {
   const words = plain(question).split(/\s+/);
   return BUILT_IN.map((id) => ({ kind: 'smart' as const, id, name: say(`playlists.${id}`), is_system: true })).filter(
     ({ name }) => words.every((word) => ` ${plain(name)}`.includes(` ${word}`)),
   );
+}
+
+/** The box knows its built-in playlists by their English names, this page by those of its language. */
+export function withBuiltIn(found: Found, question: string): Found {
+  const others = itemsOf(found, 'playlists').filter(({ is_system: isBuiltIn }) => !isBuiltIn);
+  return { ...found, playlists: [...others, ...builtInNamed(found.corrected ?? question)] };
 }
 
 interface Hit {
@@ -231,9 +237,10 @@ export function BestHit({ hit: { title, card } }: { readonly hit: Hit }) {
 
 /** All hits of one group, as far as they are seen. */
 const rowsOf = <Name extends GroupName>(of: Name, q: string) =>
-  listOf<Item<Name>>(`search/${of}/${q}`, async (offset, limit) =>
-    itemsOf(await bodyOf(box.GET('/search', { params: { query: { q, of, offset, limit } } })), of),
-  );
+  listOf<Item<Name>>(`search/${of}/${q}`, async (offset, limit) => {
+    const found = await bodyOf(box.GET('/search', { params: { query: { q, of, offset, limit } } }));
+    return itemsOf(offset === 0 && of === 'playlists' ? withBuiltIn(found, q) : found, of);
+  });
 
 export function FoundScreen({ params: { group = '', question = '' } }: ScreenProps) {
   const name = GROUP_NAMES.find((each) => each === group) ?? 'tracks';

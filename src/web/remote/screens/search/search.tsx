@@ -13,7 +13,7 @@ import { say } from '../../state/language.js';
 import { connected } from '../../state/player.js';
 import { forgetSearch, forgetSearches, recentSearches, rememberSearch } from './recent-searches.js';
 import { useResource } from '../../state/resource.js';
-import { BestHit, bestOf, builtInNamed, type Found, GROUP_NAMES, type GroupName, GROUPS, itemsOf } from './found.js';
+import { BestHit, bestOf, type Found, GROUP_NAMES, type GroupName, GROUPS, itemsOf, withBuiltIn } from './found.js';
 import { Section } from '../home.js';
 
 /** Milliseconds after the last key until the request. */
@@ -141,12 +141,6 @@ function Answered({ asked }: { readonly asked: string }) {
       <Results {...shown} />
     </div>
   );
-}
-
-/** The box knows its built-in playlists by their English names. */
-function withBuiltIn(found: Found, asked: string): Found {
-  const others = itemsOf(found, 'playlists').filter(({ is_system: isBuiltIn }) => !isBuiltIn);
-  return { ...found, playlists: [...others, ...builtInNamed(found.corrected ?? asked)] };
 }
 
 function Results({ found, asked }: Answer) {
