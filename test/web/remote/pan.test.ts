@@ -1,6 +1,5 @@
 import t from 'tap';
-import { axisOf } from '../../../src/web/remote/parts/list/pan.js';
-import { swipeOf } from '../../../src/web/remote/parts/list/swipe.js';
+import { axisOf, swipeOf } from '../../../src/web/remote/parts/list/gesture.js';
 
 t.test('a touch is a tap at first, and a scroll unless it goes clearly to the side', async (t) => {
   for (const [across, down, axis] of [

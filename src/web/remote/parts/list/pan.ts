@@ -4,8 +4,7 @@
  * A touch that goes mostly along another axis is given up at once and for good: a vertical scroll never becomes a swipe.
  */
 import { useRef } from 'preact/hooks';
-
-export type Axis = 'x' | 'y';
+import { type Axis, axisOf } from './gesture.js';
 
 /** A gesture at one of its events. */
 export interface Pan {
@@ -33,10 +32,6 @@ export interface PanDeps {
   readonly cancel: (element: HTMLElement) => void;
 }
 
-const SLOP = 10;
-/** A touch is horizontal when it goes by this much more to the side than up or down. */
-const LEVEL = 1.3;
-
 interface Held {
   readonly x: number;
   readonly y: number;
@@ -45,12 +40,6 @@ interface Held {
 }
 
 type PointerOn = PointerEvent & { readonly currentTarget: HTMLElement };
-
-/** Along which axis a touch goes that was moved by these pixels; undefined while it may still be a tap. */
-export function axisOf(across: number, down: number, slop = SLOP): Axis | undefined {
-  if (Math.max(Math.abs(across), Math.abs(down)) < slop) return undefined;
-  return Math.abs(across) > Math.abs(down) * LEVEL ? 'x' : 'y';
-}
 
 /** Pointer handlers of an element whose `touch-action` leaves the axes of the gesture to the page. */
 export function usePan(deps: PanDeps) {

@@ -5,7 +5,7 @@
 import { useState } from 'preact/hooks';
 import { Icon, type IconName } from '../icon.js';
 import { type Pan, usePan } from './pan.js';
-import { swipeOf } from './swipe.js';
+import { swipeOf } from './gesture.js';
 
 export interface RowAction {
   readonly icon: IconName;
