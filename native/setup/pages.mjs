@@ -37,12 +37,15 @@ function locales(outdir) {
   }));
 }
 
+/** Small blocks, whose codes fit the text that they stand in: half a percent less than the default of zlib. */
+const GZIP = { level: constants.Z_BEST_COMPRESSION, memLevel: 6 };
+
 /** A file, and beside it what a server sends with `Content-Encoding`. */
 function withCompressed({ path, contents }) {
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: contents.length };
   return [
     { path, contents },
-    { path: `${path}.gz`, contents: gzipSync(contents, { level: constants.Z_BEST_COMPRESSION }) },
+    { path: `${path}.gz`, contents: gzipSync(contents, GZIP) },
     { path: `${path}.br`, contents: brotliCompressSync(contents, { params }) },
   ];
 }

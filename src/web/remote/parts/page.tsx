@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { say } from '../state/language.js';
-import { isWide } from '../state/layout.js';
+import { isWide } from '../state/browser/layout.js';
 import { back, leavingToRestore, SHELVES } from '../state/route.js';
 import { Icon, type IconName } from './icon.js';
 

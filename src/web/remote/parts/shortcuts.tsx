@@ -10,7 +10,7 @@ import { say } from '../state/language.js';
 import { go, path } from '../state/route.js';
 import { openSheet, sheets } from '../state/sheets.js';
 import { next, previous } from '../state/skip.js';
-import { store, stored } from '../state/stored.js';
+import { store, stored } from '../state/browser/stored.js';
 import { Switch } from './form.js';
 import { SEEK_STEP } from './player/seek-bar.js';
 

@@ -13,12 +13,12 @@ import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { play } from '../state/choice.js';
 import { resume } from '../state/commands.js';
 import { albumTitle, bylineOf, say } from '../state/language.js';
-import { isWide } from '../state/layout.js';
+import { isWide } from '../state/browser/layout.js';
 import { playMusic, playRandomAlbum } from '../state/music.js';
 import { isPlaying, parts, reported, shownTrack } from '../state/player.js';
 import { useResource } from '../state/resource.js';
 import { addressOf } from '../state/route-path.js';
-import { withText } from '../state/text-size.js';
+import { withText } from '../state/browser/text-size.js';
 import { AlbumCell } from './library/albums.js';
 import { Music } from './welcome.js';
 

@@ -5,7 +5,7 @@ import { Page } from '../parts/page.js';
 import { openShortcuts } from '../parts/shortcuts.js';
 import { openSleepTimer } from '../parts/player/sleep-sheet.js';
 import { say } from '../state/language.js';
-import { isWide } from '../state/layout.js';
+import { isWide } from '../state/browser/layout.js';
 import { currentOutput } from '../state/outputs.js';
 import { addressOf } from '../state/route-path.js';
 import { sleepMinutes } from '../state/player.js';

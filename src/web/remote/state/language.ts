@@ -1,6 +1,6 @@
 /** The language of this phone, or the one that was chosen on it. */
 import { codeOf, type Ending, isCode, languageOf, type Texts, type Values, type Word } from '../locales/locales.js';
-import { store, stored, unstore } from './stored.js';
+import { store, stored, unstore } from './browser/stored.js';
 
 /** Name by which this browser keeps the chosen language. */
 const KEPT = 'language';

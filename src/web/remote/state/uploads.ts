@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { type Memory, type Progress, Sender } from '../uploads/sender.js';
 import { fetchWithPin } from './pin.js';
 import { connected } from './player.js';
-import { store, stored, storedNames, unstore } from './stored.js';
+import { store, stored, storedNames, unstore } from './browser/stored.js';
 
 /** Milliseconds after which the daemon drops an upload without progress, and its address is worthless. */
 const DAY = 86_400_000;

@@ -3,7 +3,7 @@ import { effect } from '@preact/signals';
 import { bodyOf, box } from './box.js';
 import { parts } from './player.js';
 import { go, path } from './route.js';
-import { store, stored } from './stored.js';
+import { store, stored } from './browser/stored.js';
 
 const DONE = 'welcomed';
 

@@ -3,7 +3,7 @@ import { type Signal, signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { Word } from '../../locales/locales.js';
 import { say } from '../../state/language.js';
-import { store, stored } from '../../state/stored.js';
+import { store, stored } from '../../state/browser/stored.js';
 import { Icon } from '../icon.js';
 import { openMenu } from '../sheet.js';
 

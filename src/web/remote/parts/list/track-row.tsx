@@ -4,7 +4,7 @@ import { timeText } from '../../model.js';
 import type { Schemas } from '../../state/box.js';
 import { play } from '../../state/choice.js';
 import { artistName } from '../../state/language.js';
-import { contentWidth, isWide } from '../../state/layout.js';
+import { contentWidth, isWide } from '../../state/browser/layout.js';
 import { shownTrack } from '../../state/player.js';
 import { selection } from '../../state/selection.js';
 import { choosable, selectItem, trackSwipe } from '../choosable.js';

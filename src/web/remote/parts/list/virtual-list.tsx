@@ -6,8 +6,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Rows } from '../../state/pages.js';
-import { contentWidth } from '../../state/layout.js';
-import { rowHeight } from '../../state/text-size.js';
+import { contentWidth } from '../../state/browser/layout.js';
+import { rowHeight } from '../../state/browser/text-size.js';
 import { Empty, type EmptyProps, Failed, Loading } from '../states.js';
 
 /** Rows above and below the visible ones. */

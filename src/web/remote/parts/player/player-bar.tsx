@@ -1,6 +1,6 @@
 /** The player below a sidebar: all controls on every screen, in three columns. */
 import { say } from '../../state/language.js';
-import { hasPane, isRoomy, togglePane } from '../../state/layout.js';
+import { hasPane, isRoomy, togglePane } from '../../state/browser/layout.js';
 import { addressOf } from '../../state/route-path.js';
 import { path } from '../../state/route.js';
 import { LikeButton } from '../like-button.js';

@@ -9,7 +9,7 @@ import { bylineOf, say } from '../../state/language.js';
 import { announcement, parts } from '../../state/player.js';
 import { jumpToRow, moveRow, queue, removeRow } from '../../state/queue.js';
 import { beginSelection, isChosen, selection, toggleChosen } from '../../state/selection.js';
-import { rowHeight, withText } from '../../state/text-size.js';
+import { rowHeight, withText } from '../../state/browser/text-size.js';
 import { selectItem } from '../choosable.js';
 import { Cover } from '../cover.js';
 import { Icon } from '../icon.js';

@@ -9,7 +9,7 @@ import { TrackRow } from '../../parts/list/track-row.js';
 import { VirtualList } from '../../parts/list/virtual-list.js';
 import { bodyOf, box, type Schemas } from '../../state/box.js';
 import { albumTitle, artistName, say } from '../../state/language.js';
-import { isRoomy, isWide } from '../../state/layout.js';
+import { isRoomy, isWide } from '../../state/browser/layout.js';
 import { wholeRows } from '../../state/pages.js';
 import { previewArtist, previewOf } from '../../state/previews.js';
 import { addressOf } from '../../state/route-path.js';

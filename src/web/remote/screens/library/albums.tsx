@@ -12,15 +12,15 @@ import { columnsOf, VirtualList } from '../../parts/list/virtual-list.js';
 import { bodyOf, box, done, type Schemas } from '../../state/box.js';
 import { carryOut } from '../../state/choice.js';
 import { albumTitle, artistName, say } from '../../state/language.js';
-import { contentWidth, isWide } from '../../state/layout.js';
+import { contentWidth, isWide } from '../../state/browser/layout.js';
 import { type AlbumOrder, albumsBy } from '../../state/lists.js';
 import { playMusic } from '../../state/music.js';
 import { type Rows, wholeRows } from '../../state/pages.js';
 import { preview } from '../../state/previews.js';
 import { addressOf } from '../../state/route-path.js';
 import { useResource } from '../../state/resource.js';
-import { store, stored } from '../../state/stored.js';
-import { rowHeight, withText } from '../../state/text-size.js';
+import { store, stored } from '../../state/browser/stored.js';
+import { rowHeight, withText } from '../../state/browser/text-size.js';
 import { type EmptyProps, Loaded } from '../../parts/states.js';
 import { LibraryPage, RailedPage, useSorted } from './views.js';
 

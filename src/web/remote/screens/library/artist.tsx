@@ -8,7 +8,7 @@ import { PlayButtons } from '../../parts/play-buttons.js';
 import { Loaded } from '../../parts/states.js';
 import { bodyOf, box, type Schemas } from '../../state/box.js';
 import { artistName, say } from '../../state/language.js';
-import { isWide } from '../../state/layout.js';
+import { isWide } from '../../state/browser/layout.js';
 import { type AlbumOrder, listOf } from '../../state/lists.js';
 import type { Pages } from '../../state/pages.js';
 import { previewOf } from '../../state/previews.js';

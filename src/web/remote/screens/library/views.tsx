@@ -7,12 +7,12 @@ import { Page } from '../../parts/page.js';
 import { LibraryButtons } from '../../parts/play-buttons.js';
 import { bodyOf, box } from '../../state/box.js';
 import { say } from '../../state/language.js';
-import { isWide } from '../../state/layout.js';
+import { isWide } from '../../state/browser/layout.js';
 import { listOf } from '../../state/lists.js';
 import type { Fetch, Pages } from '../../state/pages.js';
 import { addressOf } from '../../state/route-path.js';
 import { useResource } from '../../state/resource.js';
-import { rowHeight } from '../../state/text-size.js';
+import { rowHeight } from '../../state/browser/text-size.js';
 
 const VIEWS = ['albums', 'artists', 'liked', 'genres', 'recent', 'folders', 'tracks'] as const;
 

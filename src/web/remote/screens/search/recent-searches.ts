@@ -1,6 +1,6 @@
 /** What was searched for lately: kept on this phone. */
 import { signal } from '@preact/signals';
-import { store, stored, unstore } from '../../state/stored.js';
+import { store, stored, unstore } from '../../state/browser/stored.js';
 
 const STORED = 'recent searches';
 const KEPT = 12;

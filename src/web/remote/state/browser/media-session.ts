@@ -3,11 +3,11 @@
  * plays sound, which it does not; then nothing is shown.
  */
 import { effect } from '@preact/signals';
-import { PAUSED, PLAYING } from '../model.js';
-import { bylineOf } from './language.js';
-import { pause, resume, seek } from './commands.js';
-import { parts, shownTrack } from './player.js';
-import { next, previous } from './skip.js';
+import { PAUSED, PLAYING } from '../../model.js';
+import { bylineOf } from '../language.js';
+import { pause, resume, seek } from '../commands.js';
+import { parts, shownTrack } from '../player.js';
+import { next, previous } from '../skip.js';
 
 export function offerMediaSession(): void {
   if (!('mediaSession' in navigator)) return;

@@ -3,7 +3,7 @@
  * a large player bar, and with more room a pane with the queue. All widths are CSS pixels, and grow with the text.
  */
 import { computed, effect, signal } from '@preact/signals';
-import { path } from './route.js';
+import { path } from '../route.js';
 import { store, stored } from './stored.js';
 import { withText } from './text-size.js';
 
