@@ -75,7 +75,7 @@ const FLOWS: Readonly<Record<string, Flow>> = {
     await page.driver.goto(`${daemon.base}/#/search`);
     await page.press('searchbox', '…');
     await page.driver.type('Orchard 2');
-    await page.press('button', 'Orchard 2…', 'main');
+    await page.press('button', 'Play Orchard 2', 'main');
     await plays(daemon, 'Orchard 2');
   },
 
