@@ -100,19 +100,9 @@ function headOf(level: LogLevel, journal: boolean): string {
   return journal ? `<${SYSLOG_PRIORITY[level]}>` : `${new Date().toISOString()} ${level.toUpperCase().padEnd(5)} `;
 }
 
-/** One line without line breaks, and without secrets. */
-export function formatRecord(
-  level: LogLevel,
-  room: string,
-  message: string,
-  fields: LogFields,
-  journal: boolean,
-): string {
-  return headOf(level, journal) + recordText(room, message, fields);
-}
-
 /**
- * A logger that drops what is below `level`. `write` receives one line without its end.
+ * A logger that drops what is below `level`. `write` receives one line without its end, and without
+ * secrets.
  * @param rooms levels of single rooms, where they have another one
  * @param recent keeps the last records
  */

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import t from 'tap';
-import { createLog, formatRecord, LOG_LEVELS, LOG_ROOMS, type LogLevel } from '../src/log.js';
+import { createLog, LOG_LEVELS, LOG_ROOMS, type LogLevel } from '../src/log.js';
+import { lineOf } from './fixtures/log.js';
 
 function linesAt(level: LogLevel, journal = true): { lines: string[]; log: ReturnType<typeof createLog> } {
   const lines: string[] = [];
@@ -88,7 +89,7 @@ t.test('fields are written so that they can be told apart', async (t) => {
     error: new Error('no such "file"'),
   };
   t.equal(
-    formatRecord('info', 'room', 'm', fields, true),
+    lineOf('info', 'room', 'm', fields, true),
     '<6>room: m plain="hw:0,0" path=/music/a-b_c.mp3 text="two words" quoted="say \\"hi\\"" empty="" forged="a=b"' +
       ' number=1.5 big=12 yes=true nothing=null list=[1,"a"] error="no such \\"file\\""',
   );
@@ -114,7 +115,7 @@ t.test('whatever is logged is one line without control characters', async (t) =>
     fc.dictionary(hostile, value),
     fc.boolean(),
     (room, message, fields, journal) => {
-      const line = formatRecord('info', room, message, fields, journal);
+      const line = lineOf('info', room, message, fields, journal);
       // eslint-disable-next-line no-control-regex -- that there is none is what is tested
       return !/[\u0000-\u001f\u007f]/.test(line) && (!journal || line.startsWith('<6>'));
     },

@@ -1,5 +1,6 @@
 import t from 'tap';
-import { createLog, formatRecord, RecentLog, withoutSecrets } from '../src/log.js';
+import { createLog, RecentLog, withoutSecrets } from '../src/log.js';
+import { lineOf } from './fixtures/log.js';
 
 t.test('the last five hundred records are kept, the oldest first', async (t) => {
   const recent = new RecentLog();
@@ -41,7 +42,7 @@ t.test('what an address carries before its @ and after its ? is not told', async
 
 t.test('no record shows it', async (t) => {
   const url = 'http://user:pass@radio.example/live?key=1';
-  const record = formatRecord('warn', 'audio', `lost ${url}`, { url, error: new Error(url), deep: { url } }, true);
+  const record = lineOf('warn', 'audio', `lost ${url}`, { url, error: new Error(url), deep: { url } }, true);
   t.notMatch(record, /pass|key=/);
   t.equal(
     record,

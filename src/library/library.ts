@@ -160,7 +160,7 @@ export class Library {
   }
 
   /** The artists of the tracks of a genre; none for an unknown id. */
-  artistsOf(_kind: 'genre', id: string): KeyList {
+  artistsOfGenre(id: string): KeyList {
     return artistsOfGenre(this.#records, id);
   }
 

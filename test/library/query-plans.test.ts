@@ -127,7 +127,7 @@ async function askAll({ library, savedPlaylists, smartPlaylists }: LibraryRig): 
     await (await library.orders.albums('played', words)).keys();
     await (await library.orders.tracks('played', words)).keys();
   }
-  await library.artistsOf('genre', ids['genre']!).keys();
+  await library.artistsOfGenre(ids['genre']!).keys();
   await library.entries(['/here/0', '/there/1'], ENTRY);
   await library.partsOf(['/here/0']);
   await library.streamsAt(['http://radio/x']);

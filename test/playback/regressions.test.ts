@@ -1,10 +1,10 @@
 import t from 'tap';
 import { readConfig } from '../../src/config/config.js';
-import { formatRecord } from '../../src/log.js';
 import { FROM_START } from '../../src/playback/state.js';
 import { after, PLAY, playIdOf, playingAt, sketch, STOP } from './states.js';
 import { storedPlayer } from './fake-store.js';
 import { createRig, playing } from './rig.js';
+import { lineOf } from '../fixtures/log.js';
 
 t.test('restore saves nothing', async (t) => {
   const { player, store } = createRig();
@@ -25,15 +25,15 @@ t.test('once the disk is well again, commands are acknowledged again', async (t)
 });
 
 t.test('no C1 control character or Unicode line separator reaches the log', async (t) => {
-  const line = formatRecord('info', 'r', 'm\u2028x', { path: 'a\u009b31m\u0085b\u2028c\u2029d' }, true);
+  const line = lineOf('info', 'r', 'm\u2028x', { path: 'a\u009b31m\u0085b\u2028c\u2029d' }, true);
   t.notMatch(line, /[\u0080-\u009f\u2028\u2029]/);
 });
 
 t.test('logging never throws', async (t) => {
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;
-  t.doesNotThrow(() => formatRecord('error', 'r', 'm', { error: circular }, true));
-  t.doesNotThrow(() => formatRecord('error', 'r', 'm', { sizes: { bytes: 1n } }, true));
+  t.doesNotThrow(() => lineOf('error', 'r', 'm', { error: circular }, true));
+  t.doesNotThrow(() => lineOf('error', 'r', 'm', { sizes: { bytes: 1n } }, true));
 });
 
 t.test('the whole configuration is frozen', async (t) => {

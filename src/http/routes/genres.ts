@@ -45,7 +45,7 @@ export function genreRoutes({ library }: Pick<HttpDeps, 'library'>, lists: Recor
       query: LIST_QUERY,
       answers: listAnswer('The artists.', ArtistsSchema),
       handler: ({ query, params: { id } }, ctx) =>
-        lists.answer(ctx, { kind: 'artist', shape: ARTIST, list: library.artistsOf('genre', id), part: query }),
+        lists.answer(ctx, { kind: 'artist', shape: ARTIST, list: library.artistsOfGenre(id), part: query }),
     }),
   ];
 }

@@ -118,7 +118,7 @@ t.test('any page of any list is the same part of the whole list, whatever is awa
   const lists = (): KeyList[] => [
     ...(['track', 'album', 'artist', 'genre'] as const).map((kind) => library.all(kind)),
     ...[library.tracksOf('artist', artist), library.tracksOf('genre', genre), library.albumsOf('artist', artist)],
-    ...[library.albumsOf('genre', genre), library.artistsOf('genre', genre)],
+    ...[library.albumsOf('genre', genre), library.artistsOfGenre(genre)],
   ];
   for (const available of [true, false]) {
     await write((sql) => setAvailable(sql, '/stick', available));
