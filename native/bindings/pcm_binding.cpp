@@ -113,6 +113,7 @@ Napi::Value openPcm(const Napi::CallbackInfo& info) {
   request.timeFactor = count("timeFactor");
   request.rates = vectorOf<uint32_t>(options.Get("rates"));
   request.formats = vectorOf<SampleFormat>(options.Get("formats"));
+  // Devices of ALSA are in core/alsa_device.cpp, the one without sound in core/silent_device.cpp.
   const auto open = [](Opening& opening) -> Failure {
     PcmOpenError error;
     opening.device =

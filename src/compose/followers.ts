@@ -91,7 +91,6 @@ function findOutput(outputs: Pick<Outputs, 'current'>, output: Pick<Output, 'tro
   return false;
 }
 
-/** Applies the sound settings to the engine whenever they, or shuffling, have changed. Thread: main. */
 interface AppliedSoundDeps {
   /** Another object after every change. */
   readonly settings: { read(): SoundSettings };
@@ -100,6 +99,7 @@ interface AppliedSoundDeps {
   readonly pipeline: Pick<Pipeline, 'setSound'>;
 }
 
+/** Applies the sound settings to the engine whenever they, or shuffling, have changed. Thread: main. */
 class AppliedSound {
   #sound: SoundSettings | undefined;
   #shuffle = false;

@@ -1,5 +1,6 @@
 /**
- * From an address to sound: asks for it, follows redirects and playlists, and says what is there. Everything is bounded:
+ * From an address to sound: asks for it, follows playlists, and says what is there; redirects are followed
+ * and checked by `GuardedHttp`. Everything is bounded:
  * how deep playlists nest, how many addresses are tried, how long a list is, how long a server may think. Thread: main.
  */
 import { BodyReader } from '../net/body-reader.js';

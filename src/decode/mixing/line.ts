@@ -1,5 +1,6 @@
 /**
- * A native line with its books: which ring frame a track will begin at, although the resampler holds frames back.
+ * The resampler and buffer of one track in the addon, and the count of its frames: at which ring frame the track will
+ * begin, although the resampler holds frames back.
  * Thread: the decoder worker's.
  */
 import type { PcmBlock } from '../decoder.js';

@@ -11,7 +11,7 @@ import type { Tracks } from './tracks.js';
 const MOST_CHANGES = 3000;
 const LONGEST_MS = 1000;
 
-/** Fires when the volume that is scanned went away. The scan goes on with the others. */
+/** Thrown when the disk that is scanned was unplugged. The scan goes on with the others. */
 export class VolumeLost extends Error {
   constructor(path: string) {
     super(`${path} is gone`);
