@@ -15,13 +15,12 @@ const REPLACE = `UPDATE radio_station SET name = ?, url = ?, logo = ?, homepage 
 const SET_INDEX = 'UPDATE radio_station SET place = ? WHERE id = ?';
 const REMOVE = 'DELETE FROM radio_station WHERE id = ?';
 const RECENT = `SELECT url, name, logo, tags, codec, bitrate, directory_id, played_at
-  FROM recent_station ORDER BY played_at DESC LIMIT ${MOST_RECENT}`;
-const SAVE_RECENT = `INSERT INTO recent_station (url, name, logo, tags, codec, bitrate, directory_id, played_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (url) DO UPDATE SET name = excluded.name, logo = excluded.logo, tags = excluded.tags,
-    codec = excluded.codec, bitrate = excluded.bitrate, directory_id = excluded.directory_id, played_at = excluded.played_at`;
+  FROM recent_station ORDER BY rowid DESC LIMIT ${MOST_RECENT}`;
+/** Replacing a row gives it the last row id, so that neither two plays in a millisecond nor a clock set back change the order. */
+const SAVE_RECENT = `INSERT OR REPLACE
+  INTO recent_station (url, name, logo, tags, codec, bitrate, directory_id, played_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 const FORGET_RECENT = `DELETE FROM recent_station
-  WHERE url IN (SELECT url FROM recent_station ORDER BY played_at DESC LIMIT -1 OFFSET ${MOST_RECENT})`;
+  WHERE rowid IN (SELECT rowid FROM recent_station ORDER BY rowid DESC LIMIT -1 OFFSET ${MOST_RECENT})`;
 
 type Row = readonly [
   id: string,

@@ -1,4 +1,5 @@
--- Radio stations that were heard lately, saved or not. The oldest are forgotten first.
+-- Radio stations that were played lately, saved or not, the last one with the highest row id. The oldest are forgotten
+-- first.
 CREATE TABLE recent_station (
   url TEXT PRIMARY KEY,
   name TEXT NOT NULL,
@@ -13,5 +14,4 @@ CREATE TABLE recent_station (
   directory_id TEXT,
   -- Unix milliseconds.
   played_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX recent_station_by_time ON recent_station (played_at);
+) STRICT;
