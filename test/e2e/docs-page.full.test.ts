@@ -16,7 +16,7 @@ t.test('the documentation lists, finds, explains and tries every operation, with
   await page.locator('#guide pre', { hasText: `BOX=${daemon.base}` }).waitFor();
 
   await page.getByLabel('Find an operation').fill('volume put');
-  await page.getByText(`4 of ${total} operations`).waitFor();
+  await page.getByText(`5 of ${total} operations`).waitFor();
   await page.getByLabel('Find an operation').fill('getVersion');
   await page.locator('#getVersion > summary').click();
   await page.getByRole('button', { name: 'Send GET' }).click();
