@@ -11,7 +11,7 @@ import { prepare } from '../../native/setup/prepare.mjs';
 import { CACHE, DEBIAN, OVERLAY } from '../paths.mjs';
 import { call } from './program.mjs';
 
-const RUNS = /^(?!demo-library).*\.(cjs(\.LEGAL\.txt)?|html)$|^examples\.json$/;
+const RUNS = /^(?!demo-library).*\.(cjs(\.LEGAL\.txt)?|html(\.gz|\.br)?)$|^examples\.json$/;
 
 /** What Debian's packages leave in /etc that is otherwise here: see `overlay/etc` and its drop-in of the time service. */
 const GENERATED = [
@@ -71,6 +71,7 @@ export async function layOut(product, { addon, confine, thumbnails, sqlite, mdns
   copyMatching(at('udev'), join(product, 'usr/lib/udev/rules.d'), /\.rules$/);
   const home = join(product, 'usr/lib/tonearm');
   copyMatching(DIST, join(home, 'dist'), RUNS);
+  copyMatching(join(DIST, 'locales'), join(home, 'dist/locales'), /\.json(\.gz|\.br)?$/);
   for (const steps of ['migrations', 'library-migrations']) {
     copyMatching(join(DIST, steps), join(home, 'dist', steps), /\.sql$/);
   }

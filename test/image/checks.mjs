@@ -23,6 +23,19 @@ export async function checkStart(table, box) {
   const answered = await table.check(`${box.memory} MB: power on to GET :6063/version`, () => box.answers());
   if (answered === undefined) return false;
   await table.check('GET :80/version', () => box.answers(80));
+  await table.check('the page, and its texts in German, as the build compressed them', async () => {
+    const sizes = [];
+    for (const path of ['/', '/locales/de.json']) {
+      const response = await fetch(`http://127.0.0.1:${box.ports[6063]}${path}`, {
+        signal: AbortSignal.timeout(60_000),
+      });
+      const { length } = await response.text();
+      const coding = response.headers.get('content-encoding');
+      expect(response.ok && coding === 'br' && length > 10_000, `${path}: ${response.status} ${coding} ${length}`);
+      sizes.push(`${path} ${length}`);
+    }
+    return sizes.join(', ');
+  });
   await table.check('systemctl is-system-running', async () => {
     const { text } = await box.inside('systemctl is-system-running --wait');
     expect(text === 'running', text);
