@@ -31,7 +31,7 @@ export async function checkStart(table, box) {
       });
       const { length } = await response.text();
       const coding = response.headers.get('content-encoding');
-      expect(response.ok && coding === 'br' && length > 10_000, `${path}: ${response.status} ${coding} ${length}`);
+      expect(response.ok && coding === 'gzip' && length > 10_000, `${path}: ${response.status} ${coding} ${length}`);
       sizes.push(`${path} ${length}`);
     }
     return sizes.join(', ');
