@@ -1,6 +1,6 @@
 /**
- * Notes which stations are heard, whoever plays them: a stream that is a station which a person saved or found, or of
- * which a client told that it has no end. Thread: main.
+ * Notes which stations were played, whoever chose them: a stream that is a station which a person saved or found, or one
+ * that a client described as having no end. Thread: main.
  */
 import type { StreamFacts } from '../library/store/streams.js';
 import type { Log } from '../log.js';
@@ -26,7 +26,7 @@ export class RecentStations {
       const facts = await this.#factsOf(location);
       if (facts !== undefined) await this.deps.stations.played(facts);
     } catch (error) {
-      this.deps.log.debug('station not noted as heard', { error });
+      this.deps.log.debug('station not noted as played', { error });
     }
   }
 

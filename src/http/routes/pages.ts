@@ -110,11 +110,12 @@ function pageHandler(path: string | undefined): Route['handler'] {
 function localeHandler(folder: string | undefined): Route['handler'] {
   const files = new Map<string, BuiltFile>();
   return async ({ params: { name = '' } }, ctx) => {
-    const names = folder === undefined ? [] : await readdir(folder);
-    if (folder === undefined || !name.endsWith('.json') || !names.includes(name))
-      throw new NotFound('UNKNOWN_ID', 'The remote has no texts in this language.');
-    const file = files.get(name) ?? new BuiltFile(join(folder, name), () => ({ 'Content-Type': 'application/json' }));
-    files.set(name, file);
+    if (files.size === 0 && folder !== undefined) {
+      for (const each of (await readdir(folder)).filter((found) => found.endsWith('.json')))
+        files.set(each, new BuiltFile(join(folder, each), () => ({ 'Content-Type': 'application/json' })));
+    }
+    const file = files.get(name);
+    if (file === undefined) throw new NotFound('UNKNOWN_ID', 'The remote has no texts in this language.');
     await file.answer(ctx);
   };
 }
