@@ -3,7 +3,7 @@
  * link-local networks. A box that a router exposes to the internet is nobody else's to drive; who wants that names the
  * networks in the setting `http_allow`.
  */
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type Socket } from 'node:net';
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import { Forbidden } from '../errors.js';
 import { HOME_NETWORKS, networkList } from '../net/stream-address.js';
@@ -26,10 +26,19 @@ export class ClientGuard {
   readonly #allowed: BlockList;
   #subnets = new BlockList();
   #listedAt = -Infinity;
+  /** Connections whose client may ask: the addresses are compared once for each, not for every request. */
+  readonly #admitted = new WeakSet<Socket>();
 
   /** @param allow networks in CIDR form @throws InvalidInput INVALID_NETWORK */
   constructor(allow: readonly string[]) {
     this.#allowed = networkList(allow);
+  }
+
+  /** @throws Forbidden CLIENT_NOT_ALLOWED */
+  checkConnection(connection: Socket): void {
+    if (this.#admitted.has(connection)) return;
+    this.check(connection.remoteAddress);
+    this.#admitted.add(connection);
   }
 
   /**

@@ -55,7 +55,7 @@ export function createHttpApp(deps: HttpDeps, events: EventHub): Koa {
       ctx.res.setHeader('X-Content-Type-Options', 'nosniff');
       // Another site neither shows our pictures nor plays our files, and learns nothing from whether they are there.
       ctx.res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-      clients.check(ctx.req.socket.remoteAddress);
+      clients.checkConnection(ctx.req.socket);
       guard.check(ctx.req);
       const running = dispatch(ctx);
       if (running !== undefined) await running;
