@@ -11,6 +11,8 @@ import { readThumbnailFile, thumbnailFile } from './thumbnail-file.js';
 import type { Thumbnails } from './thumbnailer.js';
 
 const NAME = /^[0-9a-f]{40}-[a-z0-9]+\.thumbs$/;
+/** File that says for which library all thumbnails have been made. */
+const MADE_FOR = 'made-for';
 
 export interface CoverCacheDeps {
   /** Created if it is missing. */
@@ -64,16 +66,36 @@ export class CoverCache {
   async store(name: string, thumbnails: Thumbnails): Promise<void> {
     await this.#open();
     const file = fileOf(name);
-    const unfinished = this.#path(`${file}.${++this.#writes}.new`);
     try {
       const bytes = thumbnailFile(thumbnails);
-      await writeFile(unfinished, bytes, { flag: 'wx', mode: 0o600 });
-      await rename(unfinished, this.#path(file));
+      await this.#replace(file, bytes);
       this.#note(file, bytes.length);
       await this.#shrink();
     } catch (error) {
-      await rm(unfinished, { force: true }).catch(() => undefined);
       this.#reportOnce(error);
+    }
+  }
+
+  /** Reads what `saveMadeFor` saved last; undefined when there is nothing. */
+  async madeFor(): Promise<string | undefined> {
+    return readFile(this.#path(MADE_FOR), 'utf8').catch(() => undefined);
+  }
+
+  /** Saves for which library all thumbnails have been made. Never rejects. */
+  async saveMadeFor(library: string): Promise<void> {
+    await this.#open();
+    await this.#replace(MADE_FOR, library).catch((error: unknown) => this.#reportOnce(error));
+  }
+
+  /** Writes a file beside the old one and puts it in its place. */
+  async #replace(file: string, content: Uint8Array | string): Promise<void> {
+    const unfinished = this.#path(`${file}.${++this.#writes}.new`);
+    try {
+      await writeFile(unfinished, content, { flag: 'wx', mode: 0o600 });
+      await rename(unfinished, this.#path(file));
+    } catch (error) {
+      await rm(unfinished, { force: true }).catch(() => undefined);
+      throw error;
     }
   }
 
@@ -94,7 +116,7 @@ export class CoverCache {
       for (const name of await readdir(directory)) {
         const file = await stat(this.#path(name)).catch(() => undefined);
         if (NAME.test(name) && file?.isFile()) found.push({ name, size: file.size, at: file.mtimeMs });
-        else if (file?.isFile()) await rm(this.#path(name), { force: true });
+        else if (name !== MADE_FOR && file?.isFile()) await rm(this.#path(name), { force: true });
       }
       for (const { name, size } of found.sort((a, b) => a.at - b.at)) this.#note(name, size);
       await this.#shrink();

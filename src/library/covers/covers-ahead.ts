@@ -2,7 +2,7 @@
  * Makes the thumbnails of all album covers after a scan, before a client requests them: first the sizes of lists, then the
  * size of Now Playing. One cover is made at a time, after all covers that a client waits for, with a pause after each; none
  * is made during a scan or while the appliance is busy. Covers that are in the cache are skipped, so that the work goes on
- * after a restart. Thread: main, for less than a millisecond a cover.
+ * after a restart; when a restart finds the library for which all were made, no file is opened. Thread: main, for less than a millisecond a cover.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -14,7 +14,7 @@ import type { Covers } from './covers.js';
 import { AHEAD_SETS } from './thumbnail-sets.js';
 
 export interface CoversAheadDeps {
-  readonly covers: Pick<Covers, 'prepare'>;
+  readonly covers: Pick<Covers, 'prepare' | 'madeFor' | 'saveMadeFor'>;
   readonly library: {
     revision(): Promise<string>;
     coversAfter(after: RecordKey, most: number): Promise<readonly CoverPath[]>;
@@ -32,11 +32,13 @@ export interface CoversAheadDeps {
 const REST = 2;
 const BUSY_PAUSE = 5000;
 const BATCH = 100;
+/** Names of the sets: a version of Tonearm with other sizes makes them all again. */
+const SETS = AHEAD_SETS.map(({ name }) => name).join(' ');
 
 export class CoversAhead {
   readonly #stopped = new AbortController();
   #unsubscribe: (() => void) | undefined;
-  /** Revision of the library whose covers have all been made. */
+  /** Revision of the library whose covers have all been made, and the sets. */
   #done: string | undefined;
   #running: Promise<void> | undefined;
   /** Number of scans that have ended. */
@@ -82,11 +84,14 @@ export class CoversAhead {
 
   /** Makes covers until those of the newest revision are made. @returns false when a scan or `stop` interrupts */
   async #follow(): Promise<boolean> {
+    const { covers, library } = this.deps;
+    this.#done ??= await covers.madeFor();
     for (;;) {
-      const revision = await this.deps.library.revision();
-      if (revision === this.#done) return true;
+      const wanted = `${await library.revision()} ${SETS}`;
+      if (wanted === this.#done) return true;
       if (!(await this.#makeAll())) return false;
-      this.#done = revision;
+      this.#done = wanted;
+      await covers.saveMadeFor(wanted);
     }
   }
 

@@ -125,7 +125,7 @@ export class Covers {
   }
 
   /**
-   * Makes thumbnails ahead of a request, after all pictures that a client client for.
+   * Makes thumbnails ahead of a request, after all pictures that a client waits for.
    * @returns `kept` when they are in the cache already, `full` when the cache has no room for covers made ahead
    * @throws the errors of `find` and of a cover's `read`
    */
@@ -137,6 +137,16 @@ export class Covers {
     if ((await this.#cache.bytes()) > AHEAD_BYTES) return 'full';
     await this.#making.run(name, undefined, (signal) => this.#make(path, hash, set, { ...options, signal }));
     return 'made';
+  }
+
+  /** For which library all thumbnails have been made ahead: the text that `saveMadeFor` was called with. */
+  madeFor(): Promise<string | undefined> {
+    return this.#cache.madeFor();
+  }
+
+  /** Remembers over a restart for which library all thumbnails have been made ahead. Never rejects. */
+  saveMadeFor(library: string): Promise<void> {
+    return this.#cache.saveMadeFor(library);
   }
 
   /**

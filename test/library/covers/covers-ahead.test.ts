@@ -11,7 +11,16 @@ import { SILENT_LOG } from '../../fixtures/log.js';
 import { temporaryDirectory } from '../../http/rig.js';
 import { id3With, plainJpeg } from './pictures.js';
 
-function rig(t: Test, paths: readonly string[], prepare: CoversAheadDeps['covers']['prepare']) {
+type Memory = Pick<CoversAheadDeps['covers'], 'madeFor' | 'saveMadeFor'>;
+const FORGETFUL: Memory = { madeFor: async () => undefined, saveMadeFor: async () => undefined };
+
+/** @param memory of what was made before a restart */
+function rig(
+  t: Test,
+  paths: readonly string[],
+  prepare: CoversAheadDeps['covers']['prepare'],
+  memory: Memory = FORGETFUL,
+) {
   const listeners = new Listeners();
   const state = { progress: undefined as unknown, revision: 'a', busy: 0 };
   const asked: string[] = [];
@@ -21,6 +30,8 @@ function rig(t: Test, paths: readonly string[], prepare: CoversAheadDeps['covers
         asked.push(`${path.replace(/.*\//, '')} ${set.name}`);
         return prepare(path, set);
       },
+      madeFor: () => memory.madeFor(),
+      saveMadeFor: (library) => memory.saveMadeFor(library),
     },
     library: {
       revision: async () => state.revision,
@@ -60,7 +71,7 @@ t.test('after a scan every cover is made once, first for lists, then for Now Pla
     results.push(result);
     return result;
   };
-  const { ahead, asked, endScan, state } = rig(t, paths, prepare);
+  const { ahead, asked, endScan, state } = rig(t, paths, prepare, covers);
   ahead.start();
   await ahead.whenDone();
   t.strictSame(asked, ['a.mp3 list', 'b.mp3 list', 'a.mp3 640webp', 'b.mp3 640webp']);
@@ -75,6 +86,16 @@ t.test('after a scan every cover is made once, first for lists, then for Now Pla
   const restarted = make();
   const set = { name: 'list', wanted: [] };
   t.equal(await restarted.prepare(paths[0] ?? '', set), 'kept', 'also after a restart');
+  t.teardown(() => restarted.stop());
+  const again = rig(t, paths, prepare, restarted);
+  again.state.revision = 'b';
+  again.ahead.start();
+  await again.ahead.whenDone();
+  t.strictSame(again.asked, [], 'a restart with the same library opens no file');
+  again.state.revision = 'c';
+  again.endScan();
+  await again.ahead.whenDone();
+  t.equal(again.asked.length, 4, 'another library is looked through');
 });
 
 t.test('a scan interrupts the work, its end resumes it; a busy appliance delays it', async (t) => {
