@@ -3297,6 +3297,8 @@ export interface components {
             player_name: string;
             /** @description The box answers at this name with `.local`: letters, digits and hyphens (RFC 1123); empty for its own. `GET /system/discovery` tells the name in force. An addition of Tonearm. */
             host_name: string;
+            /** @description More host names to answer to, such as that of a reverse proxy, besides `http_names` of the configuration. Without port; no addresses. In force at once. An addition of Tonearm. */
+            http_names: string[];
             /** @description Id of the output that was chosen; `GET /devices` has those that there are. */
             audio_output: string;
             /** @description Play on at the built-in output when the chosen one is lost while it plays, or is not there to play on, and is not back after ten seconds, a Bluetooth speaker after a minute. It plays there at its own volume, and quietly the first time. The chosen output stays chosen: when it is back it plays again, though not before what plays is paused or stopped. An addition of Tonearm. */
@@ -3729,6 +3731,8 @@ export interface components {
         player_name: string;
         /** @description The box answers at this name with `.local`: letters, digits and hyphens (RFC 1123); empty for its own. `GET /system/discovery` tells the name in force. An addition of Tonearm. */
         host_name: string;
+        /** @description More host names to answer to, such as that of a reverse proxy, besides `http_names` of the configuration. Without port; no addresses. In force at once. An addition of Tonearm. */
+        http_names: string[];
         /** @description Id of the output that was chosen; `GET /devices` has those that there are. */
         audio_output: string;
         /** @description Play on at the built-in output when the chosen one is lost while it plays, or is not there to play on, and is not back after ten seconds, a Bluetooth speaker after a minute. It plays there at its own volume, and quietly the first time. The chosen output stays chosen: when it is back it plays again, though not before what plays is paused or stopped. An addition of Tonearm. */
@@ -4145,6 +4149,8 @@ export interface components {
       player_name: string;
       /** @description The box answers at this name with `.local`: letters, digits and hyphens (RFC 1123); empty for its own. `GET /system/discovery` tells the name in force. An addition of Tonearm. */
       host_name: string;
+      /** @description More host names to answer to, such as that of a reverse proxy, besides `http_names` of the configuration. Without port; no addresses. In force at once. An addition of Tonearm. */
+      http_names: string[];
       /** @description Id of the output that was chosen; `GET /devices` has those that there are. */
       audio_output: string;
       /** @description Play on at the built-in output when the chosen one is lost while it plays, or is not there to play on, and is not back after ten seconds, a Bluetooth speaker after a minute. It plays there at its own volume, and quietly the first time. The chosen output stays chosen: when it is back it plays again, though not before what plays is paused or stopped. An addition of Tonearm. */
@@ -4573,6 +4579,8 @@ export interface components {
       player_name?: string | null;
       /** @description The box answers at this name with `.local`: letters, digits and hyphens (RFC 1123); empty for its own. `GET /system/discovery` tells the name in force. An addition of Tonearm. */
       host_name?: string | null;
+      /** @description More host names to answer to, such as that of a reverse proxy, besides `http_names` of the configuration. Without port; no addresses. In force at once. An addition of Tonearm. */
+      http_names?: string[] | null;
       /** @description Id of the output that was chosen; `GET /devices` has those that there are. */
       audio_output?: string | null;
       /** @description Play on at the built-in output when the chosen one is lost while it plays, or is not there to play on, and is not back after ten seconds, a Bluetooth speaker after a minute. It plays there at its own volume, and quietly the first time. The chosen output stays chosen: when it is back it plays again, though not before what plays is paused or stopped. An addition of Tonearm. */

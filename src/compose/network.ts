@@ -54,7 +54,7 @@ export function composeNetwork(
   const names = new OwnNames({
     machine: hostname,
     announced: () => avahi.registeredNames,
-    configured: config.httpNames,
+    configured: () => [...config.httpNames, ...settings.read().httpNames],
   });
   const ownNames = (): readonly string[] => names.read();
   const own = { allow: config.streamAllow, ownPorts: later.ownPorts, ownNames };

@@ -39,9 +39,16 @@ export class LanGuard {
   /** Host headers found good, and until when (performance.now). */
   readonly #trusted = new Map<string, number>();
   #addresses = new BlockList();
+  #settings: unknown;
 
-  /** @param ownNames the names of this machine, asked again whenever a Host is examined */
-  constructor(private readonly ownNames: () => readonly string[]) {}
+  /**
+   * @param ownNames the names of this machine, asked again whenever a Host is examined
+   * @param settings another object after each change of a setting: a name that was taken away is refused at once
+   */
+  constructor(
+    private readonly ownNames: () => readonly string[],
+    private readonly settings: () => unknown = () => undefined,
+  ) {}
 
   /**
    * @throws InvalidInput HOST_MISSING
@@ -50,6 +57,9 @@ export class LanGuard {
   check(request: IncomingMessage): void {
     const host = request.headers.host;
     if (host === undefined || host === '') throw new InvalidInput('HOST_MISSING', 'The request names no host.');
+    const settings = this.settings();
+    if (settings !== this.#settings) this.#trusted.clear();
+    this.#settings = settings;
     const now = performance.now();
     if (now > (this.#trusted.get(host) ?? 0)) this.#examineHost(host, now);
     if (request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request, host);

@@ -45,7 +45,10 @@ function sendStream(ctx: Context, body: Readable, log: Log): void {
 /** The application without a socket. Only requests use `deps`: nothing of them is called here. */
 export function createHttpApp(deps: HttpDeps, events: EventHub): Koa {
   const app = new Koa();
-  const guard = new LanGuard(() => deps.ownNames());
+  const guard = new LanGuard(
+    () => deps.ownNames(),
+    () => deps.settings.read(),
+  );
   const clients = new ClientGuard(deps.allowedClients ?? []);
   const durations = new RequestDurations();
   const dispatch = createDispatch(allRoutes(deps, events, durations), (given, need) => deps.pin.require(given, need));

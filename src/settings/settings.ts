@@ -25,6 +25,8 @@ export interface SettingsRecord extends SoundSettings, TagRules {
   readonly playerName: string;
   /** What it is called in addresses, without `.local`: a label of a domain name; `""` for the machine's own. */
   readonly hostName: string;
+  /** More host names to answer to, in lower case, besides those of the configuration. */
+  readonly httpNames: readonly string[];
   /** The output that was chosen, and what it was called. */
   readonly audioOutput: { readonly id: string; readonly name: string };
   /** Play on at the built-in output when the one that was chosen is lost. */
@@ -64,6 +66,7 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   musicDirectory: '',
   playerName: '',
   hostName: '',
+  httpNames: Object.freeze([]),
   audioOutput: Object.freeze({ id: 'builtin', name: '' }),
   outputFallback: false,
   resumeOnStart: false,

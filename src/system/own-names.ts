@@ -10,8 +10,8 @@ export interface OwnNamesDeps {
   readonly machine: () => string;
   /** Names that Avahi has registered for this machine, such as `tonearm.local`; none without Avahi. */
   readonly announced: () => readonly string[];
-  /** The setting `http_names`. */
-  readonly configured: readonly string[];
+  /** The setting `http_names`, of the configuration and of the page. */
+  readonly configured: () => readonly string[];
   /** File of the resolver (resolv.conf(5)). */
   readonly resolver?: string;
 }
@@ -35,9 +35,11 @@ export class OwnNames {
     const registered = announced().map((name) => name.toLowerCase());
     // A responder other than Avahi registers the host name itself.
     const local = registered.length > 0 ? registered : [`${label}.local`];
-    const given = configured.map((name) => name.toLowerCase());
-    const below = [...HOME_SUFFIXES, ...this.#searchDomains()].map((domain) => `${label}.${domain}`);
-    const names = [full, label, ...below, ...local, ...given];
+    const given = configured().map((name) => name.toLowerCase());
+    const labels = [label, ...registered.map((name) => name.replace(/\.local$/, ''))];
+    const domains = [...HOME_SUFFIXES, ...this.#searchDomains()];
+    const below = labels.flatMap((each) => domains.map((domain) => `${each}.${domain}`));
+    const names = [full, ...labels, ...below, ...local, ...given];
     return names.filter((name) => !name.endsWith('.local') || local.includes(name) || given.includes(name));
   }
 

@@ -90,7 +90,8 @@ export async function smartCosts(paths: BenchPaths, rounds: number): Promise<Sma
   const library = new Library({ records, state, log });
   const smartPlaylists = new SmartPlaylists({ state, library, revision: new Revision(), log });
   const track = await fill(records, state, smartPlaylists);
-  const http = { library, smartPlaylists, log, version: '0', ownNames: () => [] } as unknown as HttpDeps;
+  const settings = { read: () => undefined };
+  const http = { library, smartPlaylists, log, version: '0', ownNames: () => [], settings } as unknown as HttpDeps;
   const server = createHttpServer(http, { host: '127.0.0.1', port: 0 });
   await server.start();
   const port = server.address?.port ?? 0;

@@ -94,7 +94,8 @@ export async function longestSlices(
   const [records, state] = [open('library.db', libraryMigrations), open('state.db', stateMigrations)];
   if (change !== undefined) await records.write((sql) => sql.exec(change));
   const library = new Library({ records, state, log });
-  const http = { library, log, version: '0', ownNames: () => [] } as unknown as HttpDeps;
+  const settings = { read: () => undefined };
+  const http = { library, log, version: '0', ownNames: () => [], settings } as unknown as HttpDeps;
   const server = createHttpServer(http, { host: '127.0.0.1', port: 0 });
   await server.start();
   const port = server.address?.port ?? 0;

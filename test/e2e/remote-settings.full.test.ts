@@ -109,6 +109,9 @@ t.test('settings are in force at once, and are read back by another page and aft
   await page.getByRole('textbox', { name: /^Name/ }).fill('Küche <b>');
   await page.getByRole('textbox', { name: /^Name/ }).blur();
   await daemon.until('it is called so', async () => (await savedSettings()).player_name === 'Küche <b>');
+  await page.getByRole('textbox', { name: /^More addresses/ }).fill('Jukebox, music.example.org');
+  await page.getByRole('textbox', { name: /^More addresses/ }).blur();
+  await daemon.until('it has more addresses', async () => (await savedSettings()).http_names.length === 2);
 
   await daemon.stop('SIGKILL');
   const again = await start();
@@ -120,6 +123,7 @@ t.test('settings are in force at once, and are read back by another page and aft
   const name = other.getByRole('textbox', { name: /^Name/ });
   await again.until('the name is shown', async () => (await name.inputValue()) !== '');
   t.equal(await name.inputValue(), 'Küche <b>');
+  t.equal(await other.getByRole('textbox', { name: /^More addresses/ }).inputValue(), 'jukebox, music.example.org');
   t.strictSame(
     complaints.filter((text) => !/net::ERR_|EventSource/.test(text)),
     [],

@@ -15,6 +15,7 @@ const refusedIn = (json: unknown): string[] =>
 const OTHERS: Members = {
   player_name: 'Kitchen',
   host_name: 'kitchen',
+  http_names: ['music.example.org', 'jukebox'],
   audio_output: 'fifo',
   listenbrainz_url: 'http://127.0.0.1:9',
   tag_encoding: 'windows-1251',

@@ -94,6 +94,7 @@ const TEXTS: Readonly<Record<string, number>> = {
 const LISTS: Readonly<Record<string, readonly [most: number, longest: number]>> = {
   artist_separators: [20, 20],
   artist_exceptions: [500, 200],
+  http_names: [20, 253],
 };
 const BAND = { cutoff: 50, q: 12, gain: 31 };
 /** Values as they stand in the body: not all of them are JSON. */

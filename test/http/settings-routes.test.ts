@@ -14,6 +14,7 @@ t.test('out of the box', async (t) => {
     music_dir: library,
     player_name: '',
     host_name: '',
+    http_names: [],
     audio_output: 'builtin',
     output_fallback: false,
     resume_on_start: false,

@@ -7,7 +7,7 @@ const none = (): readonly string[] => [];
 
 function names(deps: Partial<OwnNamesDeps>): readonly string[] {
   return new OwnNames({
-    ...{ machine: () => 'Box', announced: none, configured: [], resolver: '/nonexistent' },
+    ...{ machine: () => 'Box', announced: none, configured: none, resolver: '/nonexistent' },
     ...deps,
   }).read();
 }
@@ -32,17 +32,17 @@ t.test('of `.local` names those count that Avahi has registered; the host name w
   t.strictSame(local({}), ['box.local']);
   t.strictSame(local({ announced: () => ['box-2.local', 'kitchen.local'] }), ['box-2.local', 'kitchen.local']);
   t.strictSame(local({ machine: () => 'other.local', announced: () => ['box.local'] }), ['box.local']);
-  t.strictSame(local({ announced: () => ['Kitchen.local'], configured: ['Music.local'] }), [
+  t.strictSame(local({ announced: () => ['Kitchen.local'], configured: () => ['Music.local'] }), [
     'kitchen.local',
     'music.local',
   ]);
-  t.strictSame(local({ configured: ['music.local'] }), ['box.local', 'music.local']);
+  t.strictSame(local({ configured: () => ['music.local'] }), ['box.local', 'music.local']);
 });
 
 t.test('the search domains of the network count, and the names of the setting', async (t) => {
   const resolver = join(t.testdir(), 'resolv.conf');
   await writeFile(resolver, 'search Corp.example. branch.example\n');
-  const found = names({ resolver, configured: ['music.example.org'] });
+  const found = names({ resolver, configured: () => ['music.example.org'] });
   for (const name of ['box.corp.example', 'box.branch.example', 'music.example.org']) t.ok(found.includes(name), name);
   t.notOk(found.includes('corp.example'));
   await rm(resolver);

@@ -91,6 +91,14 @@ const COMMON = {
       'The box answers at this name with `.local`: letters, digits and hyphens (RFC 1123); empty for its own. ' +
       '`GET /system/discovery` tells the name in force. An addition of Tonearm.',
   },
+  http_names: {
+    type: 'array',
+    items: { type: 'string', maxLength: 253, pattern: '^([A-Za-z0-9_-]+\\.)*(?![0-9]+$)[A-Za-z0-9_-]+$' },
+    maxItems: 20,
+    description:
+      'More host names to answer to, such as that of a reverse proxy, besides `http_names` of the configuration. ' +
+      'Without port; no addresses. In force at once. An addition of Tonearm.',
+  },
   audio_output: words(256, 'Id of the output that was chosen; `GET /devices` has those that there are.'),
   output_fallback: boolean(
     'Play on at the built-in output when the chosen one is lost while it plays, or is not there to play on, and is not ' +

@@ -31,7 +31,7 @@ export function BoxSettingsScreen() {
   );
 }
 
-function Names({ now: { player_name: player, host_name: host } }: { readonly now: SettingsState }) {
+function Names({ now: { player_name: player, host_name: host, http_names: names } }: { readonly now: SettingsState }) {
   const found = useResource(`discovery/${host}`, () => bodyOf(box.GET('/system/discovery')));
   const address = found.value?.host_name ?? undefined;
   const hint = address === undefined ? say('box.hostNameNone') : say('box.hostNameHint', { address });
@@ -52,6 +52,13 @@ function Names({ now: { player_name: player, host_name: host } }: { readonly now
         maxLength={63}
         pattern="([A-Za-z0-9]([A-Za-z0-9\-]*[A-Za-z0-9])?)?"
         set={(name) => change({ host_name: name })}
+      />
+      <TextField
+        label={say('box.moreNames')}
+        hint={say('box.moreNamesHint')}
+        value={names.join(', ')}
+        pattern="[A-Za-z0-9_.,\s\-]*"
+        set={(text) => change({ http_names: text.split(/[\s,]+/).filter(Boolean) })}
       />
     </Group>
   );
