@@ -4,6 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { composeAudio } from './compose/audio.js';
 import { composeFiles } from './compose/files.js';
 import { composeFollowers } from './compose/followers.js';
@@ -19,6 +20,9 @@ import { showPlayer } from './mpris/mpris.js';
 import { importEarlierFiles } from './playback/earlier-files.js';
 import { queueFolder } from './playback/folder-queue.js';
 import { boxName } from './settings/settings.js';
+
+/** Longest wait for the scan of a demo library before the interface answers, in ms: a large folder goes on behind it. */
+const DEMO_SCAN_MS = 10_000;
 
 export function createAppliance(options: ApplianceOptions): Appliance {
   const all = given(options);
@@ -79,6 +83,10 @@ export function createAppliance(options: ApplianceOptions): Appliance {
   /** Starts the HTTP server first, then what may come a moment later: decoder, scanner, Bluetooth, announcements. */
   async function serve(): Promise<void> {
     const { bus, bluetooth, settings, scanner, player } = rooms;
+    if (demo !== undefined) {
+      const scan = scanner.scan().catch(() => undefined); // The log has the reason.
+      await Promise.race([scan, delay(DEMO_SCAN_MS, undefined, { ref: false })]);
+    }
     const server = composeServer(all, rooms);
     await server.start();
     ownPorts = [config.httpPort, ...server.ports];

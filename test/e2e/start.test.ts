@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import t, { type Test } from 'tap';
 
-import { Daemon } from './daemon.js';
+import { Daemon, DAEMON } from './daemon.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -65,4 +67,36 @@ t.test('npm start with an empty library says what to do next', async (t) => {
   t.match(daemon.text, /Library {2}\S*Music/);
   t.same((await daemon.get('/player/status')).body, { status: 0 });
   t.same((await daemon.get('/player/current-track')).body, null);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+t.test('a fresh demo library is listed in the first answer', async (t) => {
+  const home = await temporaryHome(t);
+  const port = await freePort();
+  const begun = performance.now();
+  const child = spawn(process.execPath, [DAEMON, `--demo=${join(ROOT, 'build', 'demo')}`], {
+    env: { PATH: process.env['PATH'], HOME: home, TONEARM_HTTP_PORT: String(port), TONEARM_HTTP_HOST: '127.0.0.1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const daemon = new Daemon(child);
+  t.teardown(() => daemon.stop());
+  daemon.base = `http://127.0.0.1:${port}`;
+  let first: unknown;
+  await daemon.until('it answers', async () => {
+    first = await daemon.get('/tracks').then(
+      ({ body }) => body,
+      () => undefined,
+    );
+    return first !== undefined;
+  });
+  t.comment(`first answer after ${(performance.now() - begun).toFixed(0)} ms`);
+  t.equal((first as unknown[]).length, 8);
 });
