@@ -2525,6 +2525,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/system/network': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List network interfaces and their addresses
+     * @description Wired and Wi-Fi interfaces as they are now. Read it again to follow a change.
+     */
+    get: operations['getNetwork'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/system/discovery': {
     parameters: {
       query?: never;
@@ -4561,6 +4581,93 @@ export interface components {
       genre_id: string | null;
       /** @description Name of the cover image. */
       album_art: string | null;
+    };
+    /** @description The networks of the box. */
+    Network: {
+      /** @description In the order in which the system found them. */
+      interfaces: components['schemas']['NetworkInterface'][];
+      /** @description A built-in Wi-Fi radio that does not work, and so is no interface. */
+      silent_radio: {
+        /** @description Vendor and device, such as `02d0:a9a6`. */
+        id: string;
+        /** @description What is wrong, for a person. */
+        detail: string;
+      } | null;
+    };
+    /** @description A network card or a Wi-Fi radio. */
+    NetworkInterface: {
+      /** @description The kernel's name, such as `eth0`. */
+      name: string;
+      /**
+       * @description What it is.
+       * @enum {string}
+       */
+      kind: 'wired' | 'wifi';
+      /**
+       * @description `unmanaged`: something else than NetworkManager looks after it. `unavailable`: nothing can be connected, such as without a cable. `failed` passes into `disconnected` by itself.
+       * @enum {string}
+       */
+      state: 'unmanaged' | 'unavailable' | 'disconnected' | 'connecting' | 'connected' | 'disconnecting' | 'failed';
+      /**
+       * @description How far it is while `connecting`: joining, checking the password, getting an address. Else null.
+       * @enum {unknown}
+       */
+      step: 'link' | 'password' | 'address' | null;
+      /**
+       * @description Why it is not connected; null while it is, and where nobody knows.
+       * @enum {unknown}
+       */
+      reason:
+        | 'no_cable'
+        | 'no_firmware'
+        | 'wrong_password'
+        | 'not_found'
+        | 'no_address'
+        | 'address_taken'
+        | 'timed_out'
+        | 'link_lost'
+        | 'wifi_service'
+        | 'bad_settings'
+        | 'by_hand'
+        | 'forgotten'
+        | null;
+      /** @description `reason` in words for a person. */
+      detail: string | null;
+      /** @description The known network in use. */
+      network: {
+        /** @description A UUID, kept for good. */
+        id: string;
+        /** @description For people. */
+        name: string;
+      } | null;
+      /** @description Whether what leaves the home network goes here. */
+      primary: boolean;
+      /** @description Hardware address, such as `DC:A6:32:01:02:03`. */
+      mac: string;
+      /** @description Speed of the link; null when unknown. */
+      speed_mbps: number | null;
+      /** @description The kernel's driver, such as `brcmfmac`. */
+      driver: string;
+      /** @description Version of the firmware; `""` where there is none, or it is not reported. */
+      firmware: string;
+      ipv4: {
+        /** @description In force now. */
+        addresses: string[];
+        /** @description Address of the router. */
+        gateway: string | null;
+        /** @description Servers of names, the first one asked first. */
+        dns: string[];
+        /** @description Whether the router has given the address (DHCP). */
+        automatic: boolean;
+      };
+      ipv6: {
+        /** @description In force now. */
+        addresses: string[];
+        /** @description Address of the router. */
+        gateway: string | null;
+        /** @description Servers of names, the first one asked first. */
+        dns: string[];
+      };
     };
     /** @description What is left out stays as it is. */
     NewClock: {
@@ -10035,6 +10142,26 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Roots'];
+        };
+      };
+    };
+  };
+  getNetwork: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The interfaces. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Network'];
         };
       };
     };

@@ -13,6 +13,7 @@ import { Discovery } from '../discovery/discovery.js';
 import { type MdnsLibrary, Publisher } from '../discovery/publisher.js';
 import { GuardedHttp } from '../net/guarded-http.js';
 import { HOME_NETWORKS, StreamAddresses } from '../net/stream-address.js';
+import { Network } from '../network/network.js';
 import { Directory } from '../radio/directory.js';
 import { Logos } from '../radio/logos.js';
 import { OwnNames } from '../system/own-names.js';
@@ -77,5 +78,6 @@ export function composeNetwork(
     version,
     log: log.child('discovery'),
   });
-  return { bus, desktopBus, bluetooth, ownNames, streams, http, logos, directory, discovery };
+  const network = new Network({ bus });
+  return { bus, desktopBus, bluetooth, network, ownNames, streams, http, logos, directory, discovery };
 }

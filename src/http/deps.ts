@@ -8,6 +8,7 @@ import type { Outputs } from '../devices/outputs.js';
 import type { LibraryPaths } from '../library/paths.js';
 import type { Scanner } from '../library/scan/scanner.js';
 import type { StreamAddresses } from '../net/stream-address.js';
+import type { Network } from '../network/network.js';
 import type { TrackTags } from '../library/tags.js';
 import type { Scrobbler } from '../listens/scrobbler.js';
 import type { Log, RecentLog } from '../log.js';
@@ -92,6 +93,7 @@ export interface HttpDeps {
   readonly sticks: Pick<Sticks, 'read'>;
   readonly uploads: Pick<Uploads, 'create' | 'append' | 'find' | 'findAtRest' | 'list' | 'remove' | 'expiresAt'>;
   readonly discovery: Pick<Discovery, 'read'>;
+  readonly network: Pick<Network, 'read'>;
   readonly bluetooth: Pick<
     Bluetooth,
     'read' | 'devices' | 'scan' | 'connect' | 'disconnect' | 'forget' | 'answer' | 'subscribe' | 'askThrough'

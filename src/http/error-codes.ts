@@ -237,6 +237,10 @@ const BOX = {
   INVALID_BACKUP: means('It is no backup of Tonearm, or a damaged one; nothing was changed.', 'Use another file.'),
   NETWORK_TIME_ON: means('The network sets the clock.', 'Send `ntp: false` first.'),
   NO_NETWORK_TIME: means('No program of the box sets its clock from the network.', 'Set the clock by hand.'),
+  NO_NETWORK_MANAGER: means(
+    'NetworkManager, which looks after the networks, does not run.',
+    'Use what the machine has for that; the appliance has it.',
+  ),
   NO_PAGE: means('The page was not built.', 'Build Tonearm with its page.'),
   NO_SYSTEM_BUS: means('The message bus of the system is not there.', SYSTEM),
   NO_SYSTEM_SERVICE: means('A service of the system does not run.', SYSTEM),

@@ -7,7 +7,7 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
     ...['playback', 'volume', 'library', 'tags', 'listens', 'playlists', 'radio', 'backup', 'net'],
-    ...['devices', 'bluetooth', 'discovery', 'settings', 'system', 'uploads'],
+    ...['devices', 'bluetooth', 'network', 'discovery', 'settings', 'system', 'uploads'],
   ],
   backup: ['library', 'playlists', 'radio', 'listens', 'playback', 'settings', 'database'],
   playlists: ['library', 'tags', 'formats', 'net', 'database'],
@@ -24,6 +24,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   radio: ['library', 'tags', 'net', 'database'],
   listens: ['playback', 'library', 'settings', 'net', 'database'],
   bluetooth: ['devices', 'dbus', 'database'],
+  network: ['dbus'],
   discovery: ['settings', 'dbus', 'database'],
   settings: ['dsp', 'library', 'tags', 'database'],
   mpris: ['playback', 'volume', 'dbus'],

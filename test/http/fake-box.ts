@@ -1,4 +1,5 @@
 /** A box that does what a test says, where the message bus is of no interest. */
+import type { NetworkState } from '../../src/network/network.js';
 import type { ClockChange, ClockState } from '../../src/system/clock.js';
 import type { PowerAction } from '../../src/system/power.js';
 
@@ -35,3 +36,29 @@ export class FakePower {
 
 /** As without a bus. */
 export const noSticks = { read: async () => undefined };
+
+/** A box with a cable. */
+export class FakeNetwork {
+  state: NetworkState = {
+    interfaces: [
+      {
+        name: 'eth0',
+        kind: 'wired',
+        state: { kind: 'connected' },
+        network: { id: 'd3b1db30-70e5-37ef-a507-6d3d89994ead', name: 'Wired connection 1' },
+        isPrimary: true,
+        mac: 'DC:A6:32:01:02:03',
+        speed: 1000,
+        driver: 'bcmgenet',
+        firmware: '',
+        ipv4: { addresses: ['192.168.1.20/24'], gateway: '192.168.1.1', dns: ['192.168.1.1'], isAutomatic: true },
+        ipv6: { addresses: ['fe80::1/64'], gateway: undefined, dns: [] },
+      },
+    ],
+    silentRadio: undefined,
+  };
+
+  async read(): Promise<NetworkState> {
+    return this.state;
+  }
+}

@@ -135,7 +135,7 @@ t.test('every endpoint of the issue is there', async (t) => {
       'DELETE /bluetooth/devices/{addr}',
       ...['GET', 'PUT'].flatMap((method) => [`${method} /system/pin`, `${method} /system/backup`]),
       ...['GET /system/time', 'PUT /system/time', 'GET /system/time-zones', 'PUT /system/power', 'GET /system/roots'],
-      ...['POST /system/reset', 'GET /system/diagnostics', 'GET /system/discovery'],
+      ...['POST /system/reset', 'GET /system/diagnostics', 'GET /system/discovery', 'GET /system/network'],
       ...['GET /system/notices', 'DELETE /system/notices/{id}'],
       'GET /openapi.json',
       'GET /events',

@@ -18,7 +18,7 @@ import { FakeFade } from '../playback/fake-fade.js';
 import { FakeBluetooth } from './fake-bluetooth.js';
 import { switchedOn } from '../system/presence-rig.js';
 import { uploadsIn } from '../uploads/rig.js';
-import { FakeClock, FakePower, noSticks } from './fake-box.js';
+import { FakeClock, FakeNetwork, FakePower, noSticks } from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { FakeScanner } from './fake-scanner.js';
@@ -71,6 +71,7 @@ const parts = {
   streams: new StreamAddresses(),
   clock: new FakeClock(),
   power: new FakePower(),
+  network: new FakeNetwork(),
   sticks: noSticks,
   uploads: uploadsIn([]).uploads,
   discovery: { read: () => Promise.reject(new Error('no discovery here')) },

@@ -1,0 +1,12 @@
+/** Names of NetworkManager on the bus. Source: NetworkManager D-Bus API reference. */
+
+export const NETWORK_MANAGER = 'org.freedesktop.NetworkManager';
+export const MANAGER_PATH = '/org/freedesktop/NetworkManager';
+/** Path of the object manager. */
+export const OBJECTS_PATH = '/org/freedesktop';
+
+export const DEVICE = `${NETWORK_MANAGER}.Device`;
+export const WIRED = `${DEVICE}.Wired`;
+export const ACTIVE = `${NETWORK_MANAGER}.Connection.Active`;
+export const IP4 = `${NETWORK_MANAGER}.IP4Config`;
+export const IP6 = `${NETWORK_MANAGER}.IP6Config`;
