@@ -22,8 +22,8 @@ import { GuardedDatabase } from '../database/guarded.js';
 import { KeptTracks } from './store/kept-tracks.js';
 import { readLetters } from './store/letters.js';
 import { type LikedKind, Likes } from './store/likes.js';
-import { artistsOfGenre, type KeyList, type Keys, listOf, LISTS, shownKeysOf, SqlList } from './store/lists.js';
-import { type AlbumOrder, inOrder, Orders } from './store/orders.js';
+import { type KeyList, type Keys, listOf, LISTS, membersOfGenre, shownKeysOf, SqlList } from './store/lists.js';
+import { ALBUM_ORDERS, type AlbumOrder, inOrder, Orders } from './store/orders.js';
 import { type CoverPath, coversAfter, fileOfTrack, locationsOf, pictureOf } from './store/media.js';
 import { allLocations, type Named, namedTracks } from './store/named-tracks.js';
 import { type Part, partAt, partsOf } from './store/parts.js';
@@ -150,7 +150,8 @@ export class Library {
 
   /** Albums that are the artist's, or have a track of the artist or the genre; none for an unknown id. */
   albumsOf(kind: 'artist' | 'genre', id: string, order: AlbumOrder = 'title'): KeyList {
-    return new SqlList(this.#records, inOrder(LISTS.albums[kind], order), { kind, id });
+    if (kind === 'genre') return membersOfGenre(this.#records, id, 'album', ALBUM_ORDERS[order]);
+    return new SqlList(this.#records, inOrder(LISTS.albums.artist, order), { kind, id });
   }
 
   /** Albums whose album artist is the artist; or the other ones with a track of the artist. None for an unknown id. */
@@ -161,7 +162,7 @@ export class Library {
 
   /** The artists of the tracks of a genre; none for an unknown id. */
   artistsOfGenre(id: string): KeyList {
-    return artistsOfGenre(this.#records, id);
+    return membersOfGenre(this.#records, id, 'artist', 'sort_key, key');
   }
 
   /** A JSON array, in UTF-8, of these records in this order. @param shape a constant */

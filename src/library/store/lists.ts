@@ -4,7 +4,7 @@
  */
 import type { GuardedDatabase } from '../../database/guarded.js';
 import type { Sqlite } from '../../database/sqlite.js';
-import { valuesOf } from '../../database/statements.js';
+import { rowsOf, valuesOf } from '../../database/statements.js';
 import type { RecordKind } from '../ids.js';
 import { nextTurn } from '../turn.js';
 import { isComplete, keyOf, type RecordKey } from './records.js';
@@ -37,8 +37,12 @@ export function listOf(source: Keys | (() => Promise<Keys>)): KeyList {
 
 export const WHOLE: Page = { offset: 0, limit: Infinity };
 
-/** Keys read in one time slice: less than a millisecond. */
-const SLICE = 5000;
+/** Keys read in one time slice: one or two milliseconds. */
+const SLICE = 2000;
+/** Records passed over in one time slice on the way to a page: as long. */
+const SKIPPED = 10_000;
+/** Tracks of a genre that are looked at in one time slice. */
+const GENRE_SLICE = 5000;
 
 const PRESENT = 'IN (SELECT key FROM root WHERE available)';
 
@@ -61,14 +65,32 @@ export const SHOWN: Readonly<Record<RecordKind, Condition>> = {
 };
 
 export interface Source {
-  /** The column of the keys, the table, and the columns of the order. */
+  /** The column of the keys, the table, and the columns of the order, which have a value in every row. */
   readonly key: string;
   readonly from: string;
   readonly order: string;
   /** The table whose rows are counted, where `from` joins another one. */
   readonly counted?: string;
-  /** `?` is the key of the record that the list belongs to. */
+  /** `@owner` is the key of the record that the list belongs to. */
   readonly where: Condition;
+}
+
+/** A row of a list: the values of the columns of its order, `c0` and so on. */
+type Cursor = Readonly<Record<string, string | number>>;
+
+interface Slice {
+  readonly keys: number[];
+  readonly last: Cursor | undefined;
+}
+
+/** The row before the first one. */
+const BEGINNING: Cursor = {};
+
+function columnsOf({ order }: Source): readonly { readonly name: string; readonly isFalling: boolean }[] {
+  return order.split(', ').map((column) => {
+    const [name = '', direction] = column.split(' ');
+    return { name, isFalling: direction === 'DESC' };
+  });
 }
 
 /** Whose list it is. */
@@ -88,32 +110,30 @@ function inTitleOrder(kind: RecordKind, where: Condition): Source {
 }
 
 function linked(kind: 'artist' | 'genre'): Source {
-  const where = both(`${kind} = ?`, [ALL, `+root ${PRESENT}`]);
+  const where = both(`${kind} = @owner`, [ALL, `+root ${PRESENT}`]);
   return { key: 'track', from: `track_${kind}`, order: 'sort_key, track', where };
 }
 
 /** The albums that are an artist's own, and those with a track of the artist. */
-const OF_ARTIST = `WITH whose (artist) AS (SELECT ?)
+const OF_ARTIST = `WITH whose (artist) AS (SELECT @owner)
   SELECT album.key FROM whose CROSS JOIN album ON album.artist = whose.artist
   UNION ALL SELECT track_artist.album FROM whose CROSS JOIN track_artist ON track_artist.artist = whose.artist`;
 /** The albums whose album artist is the artist; and the other ones with a track of the artist. */
 const OWN_OF_ARTIST = `SELECT album.key FROM artist CROSS JOIN album ON album.artist_name = artist.name
-  WHERE artist.key = ?`;
+  WHERE artist.key = @owner`;
 const OTHERS_OF_ARTIST = `SELECT track_artist.album FROM artist
     CROSS JOIN track_artist ON track_artist.artist = artist.key CROSS JOIN album ON album.key = track_artist.album
-  WHERE artist.key = ? AND album.artist_name <> artist.name`;
-const ALBUMS_OF_GENRE = 'SELECT album FROM track_genre AS track WHERE genre = ?';
+  WHERE artist.key = @owner AND album.artist_name <> artist.name`;
 /** Tracks of a genre that follow one of them, as many as a time slice takes. Neighbours in the file, not by title. */
-const TRACKS_AFTER = `SELECT track, root FROM track_genre WHERE genre = ? AND track > ? ORDER BY track LIMIT ${SLICE}`;
+const TRACKS_AFTER = `SELECT track, album, root FROM track_genre WHERE genre = ? AND track > ?
+  ORDER BY track LIMIT ${GENRE_SLICE}`;
 const LAST_OF = `SELECT max(track) FROM (${TRACKS_AFTER})`;
-const ARTISTS_OF = `SELECT DISTINCT track_artist.artist FROM (${TRACKS_AFTER}) AS track
-  CROSS JOIN track_artist ON track_artist.track = track.track WHERE ${SHOWN.track[1]}`;
-const IN_NAME_ORDER = 'SELECT key FROM artist WHERE +key IN (SELECT value FROM json_each(?)) ORDER BY sort_key, key';
-
-/** Those of a track that is there. */
-function ofGenre(keys: string): Condition {
-  return [`+key IN (${keys})`, `+key IN (${keys} AND ${SHOWN.track[1]})`];
-}
+/** What those of them that are there belong to. */
+const MEMBERS = {
+  album: `SELECT DISTINCT album FROM (${TRACKS_AFTER}) AS track WHERE ${SHOWN.track[1]}`,
+  artist: `SELECT DISTINCT track_artist.artist FROM (${TRACKS_AFTER}) AS track
+    CROSS JOIN track_artist ON track_artist.track = track.track WHERE ${SHOWN.track[1]}`,
+} as const;
 
 /** Every list that there is, by what it is of. */
 export const LISTS = {
@@ -126,14 +146,13 @@ export const LISTS = {
   tracks: {
     album: {
       ...{ key: 'key', from: 'track', order: 'disc_number, track_number, key' },
-      where: both('album = ?', SHOWN.track),
+      where: both('album = @owner', SHOWN.track),
     },
     artist: linked('artist'),
     genre: linked('genre'),
   },
   albums: {
     artist: inTitleOrder('album', both(`+key IN (${OF_ARTIST})`, SHOWN.album)),
-    genre: inTitleOrder('album', ofGenre(ALBUMS_OF_GENRE)),
     ownOfArtist: inTitleOrder('album', both(`+key IN (${OWN_OF_ARTIST})`, SHOWN.album)),
     othersOfArtist: inTitleOrder('album', both(`+key IN (${OTHERS_OF_ARTIST})`, SHOWN.album)),
   },
@@ -149,41 +168,88 @@ export class SqlList implements KeyList {
 
   async total(): Promise<number> {
     const { counted: from = this.source.from } = this.source;
-    const [total = 0] = await this.#read((where) => `SELECT count(*) FROM ${from} WHERE ${where}`);
-    return total;
+    return this.database.read((sql) => {
+      const bound = this.#bound(sql);
+      const where = this.source.where[isComplete(sql) ? 0 : 1];
+      return bound === undefined
+        ? 0
+        : (valuesOf(sql, `SELECT count(*) FROM ${from} WHERE ${where}`).get(bound) as number);
+    });
   }
 
   async keys({ offset, limit } = WHOLE): Promise<Keys> {
-    const { key, from, order } = this.source;
     const pages: number[][] = [];
     let count = 0;
-    while (count < limit) {
+    let row = await this.#rowBefore(offset);
+    while (row !== undefined && count < limit) {
       if (count > 0) await nextTurn();
-      const most = Math.min(SLICE, limit - count);
-      const page = await this.#read(
-        (where) => `SELECT ${key} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
-        ...[most, offset + count],
-      );
-      pages.push(page);
-      count += page.length;
-      if (page.length < most) break;
+      const { keys, last }: Slice = await this.#slice(row, Math.min(SLICE, limit - count));
+      pages.push(keys);
+      count += keys.length;
+      row = last;
     }
     return joined(pages, count);
   }
 
-  /** Nothing for an owner that is not known. */
-  #read(text: (where: string) => string, ...values: number[]): Promise<number[]> {
+  /** The row before a place of the list, found in time slices. @returns undefined when the list ends before */
+  async #rowBefore(place: number): Promise<Cursor | undefined> {
+    let row: Cursor | undefined = BEGINNING;
+    for (let rest = place; rest > 0 && row !== undefined; rest -= SKIPPED) {
+      if (rest < place) await nextTurn();
+      const after: Cursor = row;
+      row = await this.database.read((sql) => this.#row(sql, after, Math.min(rest, SKIPPED)));
+    }
+    return row;
+  }
+
+  /** The keys of the rows after another one, and the last of these rows when more may follow. */
+  #slice(after: Cursor, most: number): Promise<Slice> {
     return this.database.read((sql) => {
       const bound = this.#bound(sql);
-      const where = this.source.where[isComplete(sql) ? 0 : 1];
-      return bound === undefined ? [] : (valuesOf(sql, text(where)).all(...bound, ...values) as number[]);
+      if (bound === undefined) return { keys: [], last: undefined };
+      const text = `${this.#after(sql, after, this.source.key)} LIMIT @limit`;
+      const keys = valuesOf(sql, text).all({ ...bound, ...after, limit: most }) as number[];
+      return { keys, last: keys.length === SLICE ? this.#row(sql, after, SLICE) : undefined };
     });
   }
 
-  #bound(sql: Sqlite): RecordKey[] | undefined {
-    if (this.owner === undefined) return [];
-    const key = keyOf(sql, this.owner.kind, this.owner.id);
-    return key === undefined ? undefined : [key];
+  /** The columns of the order of a row. @param distance from the row `after` */
+  #row(sql: Sqlite, after: Cursor, distance: number): Cursor | undefined {
+    const bound = this.#bound(sql);
+    if (bound === undefined) return undefined;
+    const text = `${this.#after(
+      sql,
+      after,
+      columnsOf(this.source)
+        .map(({ name }) => name)
+        .join(),
+    )} LIMIT 1 OFFSET @skipped`;
+    const row = rowsOf(sql, text).get({ ...bound, ...after, skipped: distance - 1 }) as (string | number)[] | undefined;
+    return row && Object.fromEntries(row.map((value, column) => [`c${column}`, value]));
+  }
+
+  /**
+   * The rows that follow another one in the order: those that first differ from it in the last column, then those that
+   * first differ in the column before, and so on. SQLite reads each of these ranges from the index, one after the other.
+   */
+  #after(sql: Sqlite, after: Cursor, what: string): string {
+    const { from, order } = this.source;
+    const where = this.source.where[isComplete(sql) ? 0 : 1];
+    if (after === BEGINNING) return `SELECT ${what} FROM ${from} WHERE ${where} ORDER BY ${order}`;
+    const columns = columnsOf(this.source);
+    const ranges = columns.map(({ name, isFalling }, column) => {
+      const same = columns.slice(0, column).map((before, index) => `${before.name} = @c${index} AND `);
+      const range = `${same.join('')}${name} ${isFalling ? '<' : '>'} @c${column}`;
+      return `SELECT * FROM (SELECT ${what} FROM ${from} WHERE ${range} AND ${where} ORDER BY ${order})`;
+    });
+    return ranges.reverse().join(' UNION ALL ');
+  }
+
+  /** @returns undefined for an owner that is not known */
+  #bound(sql: Sqlite): { readonly owner?: RecordKey } | undefined {
+    if (this.owner === undefined) return {};
+    const owner = keyOf(sql, this.owner.kind, this.owner.id);
+    return owner === undefined ? undefined : { owner };
   }
 }
 
@@ -198,26 +264,33 @@ export function joined(pages: readonly ArrayLike<number>[], count: number): Keys
 }
 
 /**
- * The artists of a genre by name; none for an unknown genre. They are looked for among all of its tracks, which may be
+ * The albums or artists of a genre; none for an unknown genre. They are looked for among all of its tracks, which may be
  * half of the library: in time slices, once for a request.
+ * @param order columns of the album or artist
  */
-export function artistsOfGenre(database: GuardedDatabase, id: string): KeyList {
+export function membersOfGenre(
+  database: GuardedDatabase,
+  id: string,
+  kind: keyof typeof MEMBERS,
+  order: string,
+): KeyList {
   return listOf(async () => {
     const genre = await database.read((sql) => keyOf(sql, 'genre', id));
-    const artists = new Set<RecordKey>();
+    const members = new Set<RecordKey>();
     let last: RecordKey | null = genre === undefined ? null : 0;
     while (last !== null) {
       const after: RecordKey = last;
       const [found, next] = await database.read((sql) => [
-        valuesOf(sql, ARTISTS_OF).all(genre, after) as RecordKey[],
+        valuesOf(sql, MEMBERS[kind]).all(genre, after) as RecordKey[],
         valuesOf(sql, LAST_OF).get(genre, after) as RecordKey | null,
       ]);
-      for (const artist of found) artists.add(artist);
+      for (const member of found) members.add(member);
       last = next;
       await nextTurn();
     }
-    const keys = `[${[...artists].join(',')}]`;
-    return Uint32Array.from(await database.read((sql) => valuesOf(sql, IN_NAME_ORDER).all(keys) as RecordKey[]));
+    const ordered = `SELECT key FROM ${kind} WHERE +key IN (SELECT value FROM json_each(?)) ORDER BY ${order}`;
+    const keys = `[${[...members].join(',')}]`;
+    return Uint32Array.from(await database.read((sql) => valuesOf(sql, ordered).all(keys) as RecordKey[]));
   });
 }
 

@@ -13,7 +13,7 @@ import { MostPlayed } from './most-played.js';
 import type { RecordKey } from './records.js';
 
 /** Columns of albums. The newest come first. */
-const ALBUM_ORDERS = {
+export const ALBUM_ORDERS = {
   title: 'sort_key, key',
   artist: 'artist_sort, year DESC, sort_key, key',
   year: 'year DESC, sort_key, key',
@@ -55,7 +55,7 @@ type Kind = 'track' | 'album';
 const HELD = 4;
 const PATIENCE = 60_000;
 /** Rows of the word index that are read in one time slice. */
-const SLICE = 4000;
+const SLICE = 2000;
 
 const MATCHING = (kind: Kind): string => `SELECT rowid FROM ${kind}_words
   WHERE ${kind}_words MATCH ? AND rowid > ? ORDER BY rowid LIMIT ${SLICE}`;
@@ -109,13 +109,15 @@ export class Orders {
   /** All keys of a list, in time slices: some of them first, and only what has the words. @param match `''` for all */
   async #make(kind: Kind, list: KeyList, first: Keys | undefined, match: string): Promise<Keys> {
     const all = await list.keys();
-    const marks = new Uint8Array(all.reduce((most, key) => Math.max(most, key), 0) + 1);
+    const marks = new Uint8Array(largest(all) + 1);
     if (match === '') marks.fill(1);
     else for await (const keys of this.#matching(kind, match)) for (const key of keys) marks[key] = 1;
-    if (first === undefined) return all.filter((key) => marks[key] === 1);
-    const head = first.filter((key) => marks[key] === 1);
+    await nextTurn();
+    if (first === undefined) return marked(all, marks);
+    const head = marked(first, marks);
     for (const key of head) marks[key] = 0;
-    const rest = all.filter((key) => marks[key] === 1);
+    await nextTurn();
+    const rest = marked(all, marks);
     return joined([head, rest], head.length + rest.length);
   }
 
@@ -142,4 +144,18 @@ export class Orders {
     }, PATIENCE).unref();
     return held;
   }
+}
+
+function largest(keys: Keys): number {
+  let most = 0;
+  for (const key of keys) if (key > most) most = key;
+  return most;
+}
+
+/** Those of the keys that have a mark. */
+function marked(keys: Keys, marks: Uint8Array): Keys {
+  const found = new Uint32Array(keys.length);
+  let count = 0;
+  for (const key of keys) if (marks[key] === 1) found[count++] = key;
+  return found.subarray(0, count);
 }

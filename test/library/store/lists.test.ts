@@ -1,5 +1,6 @@
 import t from 'tap';
 import { albumMd5, recordId } from '../../../src/library/ids.js';
+import type { Sqlite } from '../../../src/database/sqlite.js';
 import { sortKey } from '../../../src/library/sort-key.js';
 import type { KeyList } from '../../../src/library/store/lists.js';
 import { libraryRig } from '../rig.js';
@@ -130,6 +131,86 @@ t.test('any page of any list is the same part of the whole list, whatever is awa
       for (const offset of [0, 1, 3, all.length - 1, all.length, all.length + 5]) {
         const limit = 2;
         t.strictSame(await list.keys({ offset, limit }), all.slice(offset, offset + limit), `${at}: ${offset}`);
+      }
+    }
+  }
+});
+
+/** Repeats all albums and tracks: their keys, ids and locations differ, and an album has the tracks of the one it repeats. */
+function repeat(sql: Sqlite, times: number): void {
+  const most = sql.prepare('SELECT max(max(track.key), max(album.key)) FROM track, album').pluck().get() as number;
+  for (const table of ['album', 'track']) {
+    const names = sql.prepare(`SELECT name FROM pragma_table_info('${table}')`).pluck().all() as string[];
+    const values = names.map((name) => {
+      if (name === 'key') return `key + ${most} * copy.n`;
+      if (name === 'album') return `album + ${most} * copy.n`;
+      return ['id', 'md5', 'identity', 'location'].includes(name) ? `${name} || '-' || copy.n` : `${table}.${name}`;
+    });
+    sql.exec(`WITH RECURSIVE copy (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copy WHERE n < ${times})
+      INSERT INTO ${table} (${names.join()}) SELECT ${values.join()} FROM ${table}, copy`);
+  }
+}
+
+t.test('a list that is read in many time slices is whole and in order, and so is any page of it', async (t) => {
+  const { library, records, write } = await libraryRig(t);
+  const tracks = Array.from({ length: 60 }, (_, at) => ({
+    ...{ name: `${at}.mp3`, title: `T ${(at * 7) % 20}`, album: `B ${at % 12}`, albumArtist: `A ${at % 3}` },
+    ...{ artists: [`A ${at % 5}`], year: 1990 + (at % 4), discNumber: at % 2, trackNumber: at % 3 },
+  }));
+  await write((sql) => {
+    putOnShelf(sql, '/here', tracks);
+    putOnShelf(
+      sql,
+      '/stick',
+      tracks.map(({ album, ...track }) => ({ ...track, album: `${album} b` })),
+    );
+    repeat(sql, 200);
+  });
+  const byAlbum = 'FROM album JOIN track ON track.album = album.key WHERE track.root IN';
+  const albums = 'FROM album WHERE key IN (SELECT album FROM track WHERE root IN';
+  const inAlbum = 'disc_number, track_number, track.key';
+  const cases: readonly (readonly [name: string, list: () => Promise<KeyList>, text: string, order: string])[] = [
+    ['all tracks', async () => library.all('track'), 'key FROM track WHERE root IN', 'sort_key, key'],
+    ['the newest', () => library.orders.tracks('added'), 'key FROM track WHERE root IN', 'created_at DESC, key'],
+    [
+      'tracks by artist',
+      () => library.orders.tracks('artist'),
+      `track.key ${byAlbum}`,
+      `artist_sort, album.year DESC, album.sort_key, album.key, ${inAlbum}`,
+    ],
+    [
+      'tracks by album',
+      () => library.orders.tracks('album'),
+      `track.key ${byAlbum}`,
+      `album.sort_key, album.key, ${inAlbum}`,
+    ],
+    ['all albums', async () => library.all('album'), `key ${albums}`, 'sort_key, key'],
+    [
+      'albums by artist',
+      () => library.orders.albums('artist'),
+      `key ${albums}`,
+      'artist_sort, year DESC, sort_key, key',
+    ],
+    ['albums by year', () => library.orders.albums('year'), `key ${albums}`, 'year DESC, sort_key, key'],
+    ['the newest albums', () => library.orders.albums('added'), `key ${albums}`, 'key DESC'],
+  ];
+  for (const available of [true, false]) {
+    await write((sql) => setAvailable(sql, '/stick', available));
+    const present = '(SELECT key FROM root WHERE available)';
+    for (const [name, list, text, order] of cases) {
+      const close = text.includes('(') ? ')' : '';
+      const expected = await records.read(
+        (sql) => sql.prepare(`SELECT ${text} ${present}${close} ORDER BY ${order}`).pluck().all() as number[],
+      );
+      const found = await (await list()).keys();
+      t.ok(found.length > 2000, `${name}: ${found.length}`);
+      t.ok(Buffer.from(found.buffer).equals(Buffer.from(Uint32Array.from(expected).buffer)), `${name}: in order`);
+      for (const offset of [1, 1999, 2000, 9999, 10_000, 10_001, 20_001, found.length - 1, found.length]) {
+        for (const limit of [1, 3, 2000, 2500]) {
+          const page = await (await list()).keys({ offset, limit });
+          const part = found.subarray(offset, offset + limit);
+          if (page.join() !== part.join()) t.fail(`${name}: ${limit} after ${offset}`);
+        }
       }
     }
   }
