@@ -167,14 +167,36 @@ export class SqlList implements KeyList {
   ) {}
 
   async total(): Promise<number> {
-    const { counted: from = this.source.from } = this.source;
+    const { counted = this.source.from } = this.source;
+    if (this.owner === undefined && counted !== 'track') return this.#countInSlices(counted);
     return this.database.read((sql) => {
       const bound = this.#bound(sql);
-      const where = this.source.where[isComplete(sql) ? 0 : 1];
-      return bound === undefined
-        ? 0
-        : (valuesOf(sql, `SELECT count(*) FROM ${from} WHERE ${where}`).get(bound) as number);
+      // Without the order, the index of the roots is the one to count in.
+      const where = this.#where(sql).replace(SHOWN.track[1], `track.root ${PRESENT}`);
+      const text = `SELECT count(*) FROM ${counted} WHERE ${where}`;
+      return bound === undefined ? 0 : (valuesOf(sql, text).get(bound) as number);
     });
+  }
+
+  /** Counts albums, artists or genres, each of which has tracks to look for: some in each time slice. */
+  async #countInSlices(table: string): Promise<number> {
+    let total = 0;
+    for (let from: RecordKey | null = 0; from !== null;) {
+      const after: RecordKey = from;
+      const [count, rows, last] = await this.database.read((sql) => {
+        const some = `SELECT * FROM ${table} WHERE key > ? ORDER BY key LIMIT ${SLICE}`;
+        const text = `SELECT count(*) FILTER (WHERE ${this.#where(sql)}), count(*), max(key) FROM (${some}) AS ${table}`;
+        return rowsOf(sql, text).get(after) as [count: number, rows: number, last: RecordKey | null];
+      });
+      total += count;
+      from = rows < SLICE ? null : last;
+      if (from !== null) await nextTurn();
+    }
+    return total;
+  }
+
+  #where(sql: Sqlite): string {
+    return this.source.where[isComplete(sql) ? 0 : 1];
   }
 
   async keys({ offset, limit } = WHOLE): Promise<Keys> {
@@ -234,7 +256,7 @@ export class SqlList implements KeyList {
    */
   #after(sql: Sqlite, after: Cursor, what: string): string {
     const { from, order } = this.source;
-    const where = this.source.where[isComplete(sql) ? 0 : 1];
+    const where = this.#where(sql);
     if (after === BEGINNING) return `SELECT ${what} FROM ${from} WHERE ${where} ORDER BY ${order}`;
     const columns = columnsOf(this.source);
     const ranges = columns.map(({ name, isFalling }, column) => {
