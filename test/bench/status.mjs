@@ -31,8 +31,8 @@ export async function status({ music, quick, formats, say }) {
     for (const { pid, address } of contenders) await cost(pid, address, WARM_UP);
     say(`GET /player/status, ${bursts} bursts of ${BURST} requests each`);
     for (let burst = 0; burst < bursts; burst++) {
-      const inTurn = burst % 2 === 0 ? contenders : contenders.toReversed();
-      for (const { pid, address, costs } of inTurn) costs.push(await cost(pid, address, BURST));
+      const contendersNow = burst % 2 === 0 ? contenders : contenders.toReversed();
+      for (const { pid, address, costs } of contendersNow) costs.push(await cost(pid, address, BURST));
     }
     const [ours, theirs] = contenders.map(({ costs }) => costs);
     const title = 'GET /player/status, server CPU';

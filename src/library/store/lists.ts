@@ -213,11 +213,11 @@ export class SqlList implements KeyList {
     return joined(pages, count);
   }
 
-  /** The row before a place of the list, found in time slices. @returns undefined when the list ends before */
-  async #rowBefore(place: number): Promise<Cursor | undefined> {
+  /** The row before an offset of the list, found in time slices. @returns undefined when the list ends before */
+  async #rowBefore(offset: number): Promise<Cursor | undefined> {
     let row: Cursor | undefined = BEGINNING;
-    for (let rest = place; rest > 0 && row !== undefined; rest -= SKIPPED) {
-      if (rest < place) await nextTurn();
+    for (let rest = offset; rest > 0 && row !== undefined; rest -= SKIPPED) {
+      if (rest < offset) await nextTurn();
       const after: Cursor = row;
       row = await this.database.read((sql) => this.#row(sql, after, Math.min(rest, SKIPPED)));
     }
