@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { at, ROOT } from './paths.mjs';
 
@@ -9,8 +9,8 @@ import { at, ROOT } from './paths.mjs';
  * once, here: a box would spend time on it, and as tightly not at all.
  */
 const PAGES = {
-  'remote.html': at('src', 'web', 'remote', 'main.tsx'),
-  'docs.html': at('src', 'web', 'docs', 'main.ts'),
+  'remote.html': { source: at('src', 'web', 'remote'), scripts: ['early.ts', 'main.tsx'] },
+  'docs.html': { source: at('src', 'web', 'docs'), scripts: ['main.ts'] },
 };
 const LOCALES = at('src', 'web', 'remote', 'locales');
 /** The language whose texts are in the page. */
@@ -19,12 +19,11 @@ const IN_PAGE = 'en.json';
 const BROWSERS = ['safari16', 'chrome105', 'firefox110'];
 
 const STYLE = '<link rel="stylesheet" href="style.css" />';
-const SCRIPT = '<script src="main.js"></script>';
 
 /** The web remote, its texts, and the documentation. @returns `{ path, contents }` for `outdir` */
 export async function pages(esbuild, outdir) {
   const built = await Promise.all(
-    Object.entries(PAGES).map(([name, script]) => page(esbuild, script, join(outdir, name))),
+    Object.entries(PAGES).map(([name, parts]) => page(esbuild, parts, join(outdir, name))),
   );
   return [...built, ...locales(join(outdir, 'locales'))].flatMap(withCompressed);
 }
@@ -50,11 +49,10 @@ function withCompressed({ path, contents }) {
   ];
 }
 
-async function page(esbuild, script, path) {
-  const source = dirname(script);
+async function page(esbuild, { source, scripts }, path) {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: ROOT,
-    entryPoints: [script, join(source, 'style.css')],
+    entryPoints: [...scripts, 'style.css'].map((name) => join(source, name)),
     outdir: source,
     bundle: true,
     format: 'iife',
@@ -67,11 +65,12 @@ async function page(esbuild, script, path) {
     logLevel: 'warning',
     write: false,
   });
-  const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text.trim();
+  const textOf = (name) => outputFiles.find(({ path }) => path === join(source, name)).text.trim();
   let html = readFileSync(join(source, 'index.html'), 'utf8').replace(/\n\s*/g, '\n');
+  const built = scripts.map((name) => name.replace(/\.tsx?$/, '.js'));
   for (const [tag, text] of [
-    [STYLE, `<style>${textOf('.css')}</style>`],
-    [SCRIPT, `<script>${textOf('.js')}</script>`],
+    [STYLE, `<style>${textOf('style.css')}</style>`],
+    ...built.map((name) => [`<script src="${name}"></script>`, `<script>${textOf(name)}</script>`]),
   ]) {
     if (!html.includes(tag)) throw new Error(`${source}/index.html lacks ${tag}`);
     html = html.replace(tag, () => text);

@@ -3,6 +3,7 @@
  * page has no stream. An attempt that hangs, as on a phone whose radio is not awake yet, is soon replaced by another.
  */
 import { PART_NAMES, type PartName, type Parts } from './model.js';
+import { takeEarlyEvents } from './state/browser/early.js';
 
 /** Milliseconds after which the browser itself reconnects; the daemon sends them (`retry`). */
 const RETRY = 2000;
@@ -49,7 +50,8 @@ export function followEvents(listener: Listener): void {
   function open(): void {
     close();
     if (document.hidden) return;
-    const stream = (source = new EventSource('/events'));
+    const early = takeEarlyEvents();
+    const stream = (source = early?.source ?? new EventSource('/events'));
     let isBegun = false;
     const on = (name: string, take: (data: unknown) => void): void => {
       stream.addEventListener(name, (event) => {
@@ -83,6 +85,7 @@ export function followEvents(listener: Listener): void {
       later(Math.min(RETRY, SOON * 2 ** failures++));
     };
     later(Math.min(SILENCE, ATTEMPT * 2 ** failures), lost);
+    for (const event of early?.come ?? []) stream.dispatchEvent(event);
   }
 
   function wake(): void {

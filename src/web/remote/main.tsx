@@ -3,8 +3,8 @@ import { render } from 'preact';
 import { startPrompts } from './parts/prompts.js';
 import { startShortcuts } from './parts/shortcuts.js';
 import { Shell } from './shell.js';
-import { startAppearance } from './state/browser/appearance.js';
 import { followBoxNotices } from './state/box-notices.js';
+import { untilEarly } from './state/browser/early.js';
 import { keepFocus } from './state/browser/focus.js';
 import { startLanguage } from './state/language.js';
 import { followLayout } from './state/browser/layout.js';
@@ -12,21 +12,25 @@ import { followLikes } from './state/likes.js';
 import { followLibrary } from './state/lists.js';
 import { offerMediaSession } from './state/browser/media-session.js';
 import { followKeys } from './state/notices.js';
-import { startFollowing } from './state/player.js';
+import { startFollowing, untilReported } from './state/player.js';
 import { followQueue } from './state/queue.js';
 import { startRouting } from './state/route.js';
 import { followRoute } from './state/selection.js';
 import { startWelcome } from './state/welcome.js';
 
+/** Milliseconds for the first answers of the box; then the page is shown without them. */
+const PATIENCE = 150;
+
 const root = document.getElementById('app');
 if (root === null) throw new Error('the page has no #app');
 // Without a listener Safari on iOS shows no `:active`.
 document.addEventListener('touchstart', () => undefined, { passive: true });
-startAppearance();
-void startLanguage().then(() => {
+void startLanguage().then(async () => {
   startRouting();
   followLayout();
   startFollowing();
+  // What comes meanwhile is shown at once, and laid out once.
+  await Promise.all([untilReported(() => true, PATIENCE), untilEarly('/home', PATIENCE)]);
   followBoxNotices();
   followKeys();
   followLibrary();
@@ -37,6 +41,7 @@ void startLanguage().then(() => {
   startPrompts();
   startShortcuts();
   startWelcome();
+  root.replaceChildren();
   render(<Shell />, root);
   keepFocus(root);
 });

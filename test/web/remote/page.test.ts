@@ -10,7 +10,7 @@ t.test('the page names nothing outside, and holds no script or style of its own'
   const names = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) => name);
   t.strictSame(
     names.filter((name) => !name.startsWith('data:') && !name.startsWith('/')),
-    ['style.css', 'main.js'],
+    ['style.css', 'early.js', 'main.js'],
   );
   t.notMatch(html, /\son\w+=|\sstyle=/, 'which its policy would refuse');
 });

@@ -51,12 +51,19 @@ export function codeOf(wanted: readonly string[]): Code {
 
 /** A language with its texts. What they lack is said in English. */
 export function languageOf(code: string, texts: Texts = en): Language {
-  const [plurals, numbers] = [new Intl.PluralRules(code), new Intl.NumberFormat(code)];
+  // Made for the first plural: a slow phone takes a tenth of a second, which the start of the page can do without.
+  let rules: Rules | undefined;
+  const rulesOfCode = () => (rules ??= { plurals: new Intl.PluralRules(code), numbers: new Intl.NumberFormat(code) });
   return {
     code,
     direction: RIGHT_TO_LEFT.includes(code) ? 'rtl' : 'ltr',
-    say: (word, values = {}) => filled(texts[word] ?? en[word], values, plurals, numbers),
+    say: (word, values = {}) => filled(texts[word] ?? en[word], values, rulesOfCode),
   };
+}
+
+interface Rules {
+  readonly plurals: Intl.PluralRules;
+  readonly numbers: Intl.NumberFormat;
 }
 
 const PLURAL = /\{(\w+), plural, ((?:\w+ \{[^{}]*\} ?)+)\}/g;
@@ -64,11 +71,12 @@ const FORM = /(\w+) \{([^{}]*)\}/g;
 const VALUE = /\{(\w+)\}/g;
 
 /** A value is text: whatever stands in it is shown as it is, and never read as a message again. */
-function filled(message: string, values: Values, plurals: Intl.PluralRules, number: Intl.NumberFormat): string {
+function filled(message: string, values: Values, rulesOfCode: () => Rules): string {
   const formed = message.replace(PLURAL, (_whole, name: string, forms: string) => {
+    const { plurals, numbers } = rulesOfCode();
     const count = Number(values[name] ?? 0);
     const texts = new Map([...forms.matchAll(FORM)].map(([, form = '', text = '']) => [form, text]));
-    return (texts.get(plurals.select(count)) ?? texts.get('other') ?? '').replaceAll('#', number.format(count));
+    return (texts.get(plurals.select(count)) ?? texts.get('other') ?? '').replaceAll('#', numbers.format(count));
   });
   return formed.replace(VALUE, (whole, name: string) => String(values[name] ?? whole));
 }

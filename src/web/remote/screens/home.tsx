@@ -14,6 +14,7 @@ import { play } from '../state/choice.js';
 import { resume } from '../state/commands.js';
 import { albumTitle, bylineOf, say } from '../state/language.js';
 import { isWide } from '../state/browser/layout.js';
+import { earlyValue, takeEarly } from '../state/browser/early.js';
 import { playMusic, playRandomAlbum } from '../state/music.js';
 import { isPlaying, parts, reported, shownTrack } from '../state/player.js';
 import { useResource } from '../state/resource.js';
@@ -31,7 +32,8 @@ const WIDE_COVER = 168;
 const TRACKS = 5;
 
 export function HomeScreen() {
-  const found = useResource('home', () => bodyOf(box.GET('/home')), useChanges());
+  const ask = () => takeEarly('/home', () => bodyOf(box.GET('/home')));
+  const found = useResource('home', ask, useChanges(), earlyValue('/home') as Home | undefined);
   return (
     <Page title={say('nav.home')}>
       <QueueCard />

@@ -3,7 +3,8 @@ import { Choice, Group } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { LANGUAGES } from '../locales/locales.js';
 import { type Appearance, appearance, chooseAppearance } from '../state/browser/appearance.js';
-import { chooseLanguage, chosenLanguage, say, texts } from '../state/language.js';
+import { chooseLanguage, chosenLanguage } from '../state/browser/chosen-language.js';
+import { say, texts } from '../state/language.js';
 
 /** Value of the row that follows the phone. */
 const SYSTEM = 'system';

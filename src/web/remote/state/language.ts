@@ -1,44 +1,36 @@
-/** The language of this phone, or the one that was chosen on it. */
-import { codeOf, type Ending, isCode, languageOf, type Texts, type Values, type Word } from '../locales/locales.js';
-import { store, stored, unstore } from './browser/stored.js';
+/** The texts of the page in its language. */
+import { type Ending, languageOf, type Texts, type Values, type Word } from '../locales/locales.js';
+import { textsPath, wantedLanguage } from './browser/chosen-language.js';
+import { takeEarly } from './browser/early.js';
 
-/** Name by which this browser keeps the chosen language. */
-const KEPT = 'language';
 /** Milliseconds for the texts to come; then the page is shown in English. */
 const PATIENCE = 5000;
 
 export let language = languageOf('en');
 
-/** Code of the chosen language; undefined follows the phone. */
-export function chosenLanguage(): string | undefined {
-  const kept = stored(KEPT) ?? '';
-  return isCode(kept) ? kept : undefined;
-}
-
-/** Chooses a language, or that of the phone, in which the page then begins anew. */
-export function chooseLanguage(code: string | undefined): void {
-  if (code === undefined) unstore(KEPT);
-  else store(KEPT, code);
-  location.reload();
-}
-
 /** Loads the texts of the language, before anything is shown. Without them the page speaks English. Never rejects. */
 export async function startLanguage(): Promise<void> {
-  const code = chosenLanguage() ?? codeOf(navigator.languages);
-  const texts = code === 'en' ? undefined : await textsOf(code);
+  const code = wantedLanguage();
+  const path = textsPath(code);
+  const texts = path === undefined ? undefined : await soon(takeEarly(path, () => textsAt(path)));
   if (texts !== undefined) language = languageOf(code, texts);
   document.documentElement.lang = language.code;
   document.documentElement.dir = language.direction;
 }
 
-async function textsOf(code: string): Promise<Texts | undefined> {
-  const ending = new AbortController();
-  const timer = setTimeout(() => ending.abort(), PATIENCE);
+async function textsAt(path: string): Promise<Texts | undefined> {
+  const response = await fetch(path).catch(() => undefined);
+  return response?.ok ? ((await response.json()) as Texts) : undefined;
+}
+
+/** What comes, or undefined when that takes too long or fails. */
+async function soon<Value>(coming: Promise<Value>): Promise<Value | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), PATIENCE);
+  });
   try {
-    const response = await fetch(`/locales/${code}.json`, { signal: ending.signal });
-    return response.ok ? ((await response.json()) as Texts) : undefined;
-  } catch {
-    return undefined;
+    return await Promise.race([coming.catch(() => undefined), late]);
   } finally {
     clearTimeout(timer);
   }

@@ -29,18 +29,20 @@ export interface Resource<Value> {
  * @param key names what is fetched; another key fetches anew
  * @param ask undefined fetches nothing
  * @param revision another one fetches anew, and the old answer stays meanwhile
+ * @param early an answer that came before the question
  */
 export function useResource<Value>(
   key: string,
   ask: (() => Promise<Value>) | undefined,
   revision = '',
+  early?: Value,
 ): Resource<Value> {
   const [failure, setFailure] = useState<{ readonly of: Question; readonly error: unknown }>();
   const [attempt, setAttempt] = useState(0);
   const held = useRef<Question | undefined>(undefined);
   /** The last answer, shown until the next. */
   const last = useRef<{ readonly key: string; readonly value: unknown } | undefined>(undefined);
-  if (held.current?.key !== key || held.current.isForgotten.value) held.current = questionOf(key);
+  if (held.current?.key !== key || held.current.isForgotten.value) held.current = questionOf(key, early);
   const question = held.current;
   const isForgotten = question.isForgotten.value;
 
@@ -94,9 +96,9 @@ export function forget(beginning: string): void {
   }
 }
 
-function questionOf(key: string): Question {
+function questionOf(key: string, early: unknown): Question {
   const question = questions.get(key) ?? {
-    ...{ key, value: signal<unknown>(undefined), isForgotten: signal(false), asked: 0, answered: 0 },
+    ...{ key, value: signal<unknown>(early), isForgotten: signal(false), asked: 0, answered: 0 },
   };
   questions.set(key, question);
   return question;
