@@ -21,8 +21,17 @@ type Opened = NonNullable<Parts['status']['opened']>;
 
 /** Format by file extension, such as `FLAC`; `''` when unknown. */
 export function kindOf(path: string): string {
-  const ending = /\.(\w{2,5})(?:\?.*)?$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  const ending = endingOf(path);
   return LOSSLESS[ending] ?? LOSSY[ending] ?? '';
+}
+
+/** Whether a file is of a format that keeps every bit, by its extension. */
+export function isLossless(path: string): boolean {
+  return Object.hasOwn(LOSSLESS, endingOf(path));
+}
+
+function endingOf(path: string): string {
+  return /\.(\w{2,5})(?:\?.*)?$/.exec(path)?.[1]?.toLowerCase() ?? '';
 }
 
 /** What a file holds; null where nobody knows. */

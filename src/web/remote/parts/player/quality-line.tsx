@@ -1,5 +1,5 @@
 /** The output with the rate it was opened with, and what is in the file: two lines. */
-import { isBitPerfect, kindOf } from '../../quality.js';
+import { isBitPerfect, isLossless, kindOf } from '../../quality.js';
 import { say } from '../../state/language.js';
 import { frequencyText } from '../../state/measures.js';
 import { currentOutput } from '../../state/outputs.js';
@@ -14,7 +14,7 @@ export function QualityLine() {
     ? [
         kindOf(track.path),
         track.frequency > 0 ? frequencyText(track.frequency) : '',
-        track.bitrate > 0 ? say('play.bitrate', { bitrate: track.bitrate }) : '',
+        track.bitrate > 0 && !isLossless(track.path) ? say('play.bitrate', { bitrate: track.bitrate }) : '',
       ]
     : [];
   const sink = [currentOutput.value?.name ?? '', opened ? frequencyText(opened.rate) : ''];

@@ -41,7 +41,8 @@ export function FolderScreen({ params: { path = '' } }: ScreenProps) {
   );
 }
 
-function nameOf(path: string): string {
+/** The last part of a path. */
+export function nameOf(path: string): string {
   return path.replace(/\/+$/, '').split('/').pop() ?? path;
 }
 

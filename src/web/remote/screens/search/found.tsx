@@ -19,7 +19,7 @@ import { playStation } from '../../state/radio.js';
 import { plain } from './recent-searches.js';
 import { addressOf } from '../../state/route-path.js';
 import { AlbumRow } from '../library/albums.js';
-import { FolderRow } from '../library/folders.js';
+import { FolderRow, nameOf } from '../library/folders.js';
 import { ArtistRow, GenreRow, TrackList } from '../library/lists.js';
 import { StationRow } from '../radio.js';
 import type { ScreenProps } from '../screen.js';
@@ -145,7 +145,7 @@ export const GROUPS: { readonly [Name in GroupName]: Group<Name> } = {
     title: 'library.folders',
     keyOf: ({ path }) => path,
     nameOf: ({ path }) => path,
-    row: ({ path }) => <FolderRow path={path} text={path.slice(0, path.lastIndexOf('/'))} />,
+    row: ({ path }) => <FolderRow path={path} text={nameOf(path.slice(0, path.lastIndexOf('/')))} />,
   },
 };
 
