@@ -3157,6 +3157,8 @@ export interface components {
       id: string;
       /** @description Name in force with its domain, such as `tonearm.local`; null when nobody tells of it. */
       host_name: string | null;
+      /** @description URLs of the page: that of the name first, then those of the IPv4 addresses; none when no other machine reaches it. */
+      addresses: string[];
       /** @description What the network knows. */
       services: {
         /** @description Of DNS-SD, such as `_tonearm._tcp`. */

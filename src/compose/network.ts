@@ -1,6 +1,6 @@
 /** Builds what speaks to others: D-Bus, Bluetooth, Avahi, and everything that is fetched by HTTP. */
 import { createRequire } from 'node:module';
-import { hostname } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 
 import { Bluetooth } from '../bluetooth/bluetooth.js';
 import { keepAvahiQuiet } from '../config/avahi.js';
@@ -16,6 +16,7 @@ import { HOME_NETWORKS, StreamAddresses } from '../net/stream-address.js';
 import { Network } from '../network/network.js';
 import { Directory } from '../radio/directory.js';
 import { Logos } from '../radio/logos.js';
+import { lanAddresses } from '../system/banner.js';
 import { OwnNames } from '../system/own-names.js';
 import type { FileRooms } from './files.js';
 import type { Given } from './given.js';
@@ -75,6 +76,7 @@ export function composeNetwork(
       return createRequire(files.mdns)(files.mdns) as MdnsLibrary;
     }),
     machine: hostname,
+    lanAddresses: () => lanAddresses(config.httpHost, networkInterfaces()),
     version,
     log: log.child('discovery'),
   });

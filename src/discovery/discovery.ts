@@ -24,6 +24,8 @@ export interface DiscoveryDeps {
   readonly publisher: Pick<Publisher, 'load' | 'publish'>;
   /** Host name of the machine. */
   readonly machine: () => string;
+  /** Numeric addresses of the box in its networks, as a URL has them. */
+  readonly lanAddresses: () => readonly string[];
   readonly version: string;
   readonly log: Log;
   /** Milliseconds before the first attempt after a failure, and the longest delay. */
@@ -42,6 +44,8 @@ export interface DiscoveryState {
   readonly id: string;
   /** Host name with domain; undefined while Avahi does not answer. */
   readonly hostName: string | undefined;
+  /** URLs of the page, that of the host name first, then numeric ones; none when only this machine reaches it. */
+  readonly addresses: readonly string[];
   /** Services that are announced. */
   readonly services: readonly AnnouncedService[];
   /** Why services are not announced, in words; undefined when all are. */
@@ -110,7 +114,14 @@ export class Discovery {
       name === undefined ? [] : [{ type, name, port }],
     );
     const problem = this.#ports === undefined ? NOT_REACHABLE : this.#problem;
-    return { id: await boxId.read(), hostName, services, problem };
+    return { id: await boxId.read(), hostName, addresses: this.#addresses(hostName), services, problem };
+  }
+
+  #addresses(hostName: string | undefined): string[] {
+    if (this.#ports === undefined) return [];
+    const { web } = this.#ports;
+    const names = [...(hostName === undefined ? [] : [hostName]), ...this.deps.lanAddresses()];
+    return names.map((name) => `http://${name}${web === 80 ? '' : `:${web}`}`);
   }
 
   /** Withdraws all announcements. May be called twice. */

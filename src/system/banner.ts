@@ -57,12 +57,22 @@ export function reachableAddresses(
   interfaces: Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>,
 ): string[] {
   const url = (name: string) => `http://${name}:${port}`;
-  if (host === '127.0.0.1' || host === '::1' || host === 'localhost') return [url('localhost')];
-  if (host !== '0.0.0.0' && host !== '::') return [url(host.includes(':') ? `[${host}]` : host)];
-  const lan = Object.values(interfaces)
+  const lan = lanAddresses(host, interfaces).map(url);
+  if (lan.length === 0) return [url('localhost')];
+  return isAny(host) ? [...lan, url(`${hostname.replace(/\.local$/, '')}.local`)] : lan;
+}
+
+/** Numeric addresses under which other machines reach the daemon, as a URL has them. Parameters as above. */
+export function lanAddresses(
+  host: string,
+  interfaces: Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>,
+): string[] {
+  if (host === '127.0.0.1' || host === '::1' || host === 'localhost') return [];
+  if (!isAny(host)) return [host.includes(':') ? `[${host}]` : host];
+  return Object.values(interfaces)
     .flatMap((entries) => entries ?? [])
     .filter(({ family, internal, address }) => family === 'IPv4' && !internal && !address.startsWith('169.254.'))
-    .map(({ address }) => url(address));
-  if (lan.length === 0) return [url('localhost')];
-  return [...lan, url(`${hostname.replace(/\.local$/, '')}.local`)];
+    .map(({ address }) => address);
 }
+
+const isAny = (host: string): boolean => host === '0.0.0.0' || host === '::';

@@ -30,6 +30,7 @@ t.test('an Avahi that appears in the turn in which the bus reported none is told
         return { stop: () => undefined };
       },
     },
+    lanAddresses: () => [],
     machine: () => 'box',
     version: '1.2.3',
     log: SILENT_LOG,

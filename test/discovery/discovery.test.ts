@@ -36,6 +36,7 @@ function rig(t: Test, deps: Partial<DiscoveryDeps> = {}, ports: typeof PORTS | '
     boxId: { read: () => Promise.resolve(ID) },
     publisher: new Publisher(load),
     machine: () => 'box.home.arpa',
+    lanAddresses: () => ['192.168.1.20'],
     version: '1.2.3',
     log,
     pauses: { first: 50, longest: 200 },
@@ -60,7 +61,8 @@ const named = (name: string) => (found: readonly { name: string }[]) => found.le
 t.test('without Avahi everything goes on, and one line says so', skip, async (t) => {
   const { discovery, lines, until } = rig(t);
   const state = await until(() => lines.length > 0);
-  t.strictSame(state, { id: ID, hostName: undefined, services: [], problem: 'Avahi is not running.' });
+  const addresses = ['http://192.168.1.20'];
+  t.strictSame(state, { id: ID, hostName: undefined, addresses, services: [], problem: 'Avahi is not running.' });
   t.strictSame(lines, ['<6>discovery: Avahi: not running (the box is not found by name)']);
   discovery.stop();
   discovery.stop();
@@ -156,13 +158,17 @@ t.test('while Avahi runs', skip, async (t) => {
     );
     t.match(found, { name: 'kitchen', host: 'kitchen.local', port: 6063 });
     await settings.change({ hostName: '' });
-    t.match(await until(({ hostName }) => hostName === 'box.local'), { problem: undefined });
+    t.match(await until(({ hostName }) => hostName === 'box.local'), {
+      problem: undefined,
+      addresses: ['http://box.local', 'http://192.168.1.20'],
+    });
   });
 
   await t.test('nobody is told of what only this machine reaches', async (t) => {
     await machine.until('_tonearm._tcp', (found) => found.length === 0); // those of the tests before
     const { until } = rig(t, {}, 'unreachable');
     const state = await until(({ hostName }) => hostName !== undefined);
+    t.strictSame(state.addresses, []);
     t.match(state, { services: [], problem: 'The daemon answers on this machine only.' });
     t.strictSame(await machine.browse('_tonearm._tcp'), []);
   });

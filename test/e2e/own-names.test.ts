@@ -1,7 +1,7 @@
 /** The daemon answers to the names of this machine and of `http_names`: configuration, environment and page. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
-import { hostname } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 import { dirname, join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import t from 'tap';
@@ -39,4 +39,19 @@ t.test('own names, names of file, environment and page are answered, others are 
   t.equal(await statusOf('page.example.org', again), 200, 'kept over a restart');
   t.equal(await statusOf('variable.example.org', again), 200);
   t.equal(await statusOf('file.example.org', again), 403, 'the environment overrides the file');
+});
+
+t.test('the numeric addresses of the box are named, and answered', async (t) => {
+  const house = await createHouse(t);
+  const daemon = await house.start({ environment: { TONEARM_HTTP_HOST: '0.0.0.0' } });
+  const { addresses } = (await daemon.get('/system/discovery')).body as { addresses: string[] };
+  const { port } = new URL(daemon.base);
+  const own = Object.values(networkInterfaces())
+    .flatMap((entries) => entries ?? [])
+    .filter(({ family, internal, address }) => family === 'IPv4' && !internal && !address.startsWith('169.254.'));
+  t.strictSame(
+    addresses,
+    own.map(({ address }) => `http://${address}:${port}`),
+  );
+  for (const address of addresses) t.equal((await fetch(`${address}/version`)).status, 200, address);
 });

@@ -8,17 +8,25 @@ t.test('the names in force are told', async (t) => {
   t.strictSame(json, {
     id: '0123456789abcdef',
     host_name: 'tonearm.local',
+    addresses: ['http://tonearm.local', 'http://192.168.1.20'],
     services: [{ type: '_tonearm._tcp', name: 'Kitchen', port: 6063 }],
     problem: null,
   });
 });
 
 t.test('a box that is not found says why', async (t) => {
-  const state = { id: '0123456789abcdef', hostName: undefined, services: [], problem: 'Avahi is not running.' };
+  const state = {
+    id: '0123456789abcdef',
+    hostName: undefined,
+    addresses: [],
+    services: [],
+    problem: 'Avahi is not running.',
+  };
   const { send } = await startRig(t, { discovery: { read: () => Promise.resolve(state) } });
   t.strictSame((await send('GET', '/system/discovery')).json, {
     id: '0123456789abcdef',
     host_name: null,
+    addresses: [],
     services: [],
     problem: 'Avahi is not running.',
   });

@@ -217,6 +217,7 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
 export const FOUND: DiscoveryState = {
   id: '0123456789abcdef',
   hostName: 'tonearm.local',
+  addresses: ['http://tonearm.local', 'http://192.168.1.20'],
   services: [{ type: '_tonearm._tcp', name: 'Kitchen', port: 6063 }],
   problem: undefined,
 };

@@ -12,6 +12,10 @@ const ServiceSchema = record('', {
 export const DiscoverySchema = named('Discovery').record('How the box is found by name (mDNS, DNS-SD).', {
   id: text('16 hex digits; the same as long as the box keeps its state, whatever it is called.'),
   host_name: textOrNull('Name in force with its domain, such as `tonearm.local`; null when nobody tells of it.'),
+  addresses: listOf(
+    text('Such as `http://tonearm.local` or `http://192.168.1.20`.'),
+    'URLs of the page: that of the name first, then those of the IPv4 addresses; none when no other machine reaches it.',
+  ),
   services: listOf(ServiceSchema, 'What the network knows.'),
   problem: textOrNull('Why it knows less than it should, for people; null when all is well.'),
 });

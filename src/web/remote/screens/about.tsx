@@ -1,4 +1,4 @@
-/** About the box: version, address, uptime, diagnostics. */
+/** About the box: version, uptime, addresses for the home screen, diagnostics. */
 import { Action, Fact, Group, LinkRow } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
@@ -9,12 +9,13 @@ import { momentText } from '../state/measures.js';
 import { useResource } from '../state/resource.js';
 
 async function askAbout() {
-  const [{ version }, { runtime }, discovery] = await Promise.all([
+  const [{ version }, { runtime }, { addresses }] = await Promise.all([
     bodyOf(box.GET('/version')),
     bodyOf(box.GET('/status')),
     bodyOf(box.GET('/system/discovery')),
   ]);
-  return { version, discovery, since: Math.floor(Date.now() / 1000) - runtime };
+  if (addresses.length === 0) addresses.push(location.origin);
+  return { version, addresses, since: Math.floor(Date.now() / 1000) - runtime };
 }
 
 export function AboutScreen() {
@@ -22,12 +23,18 @@ export function AboutScreen() {
   return (
     <Page title={say('settings.about')} above={['more']}>
       <Loaded of={found}>
-        {({ version, since, discovery: { host_name: host, problem } }) => (
-          <Group title={say('box.name')} hint={problem === null ? undefined : say('about.noName')}>
-            <Fact label={say('about.version')}>{version}</Fact>
-            <Fact label={say('box.hostName')}>{host === null ? location.host : `http://${host}`}</Fact>
-            <Fact label={say('about.uptime')}>{momentText(since)}</Fact>
-          </Group>
+        {({ version, since, addresses }) => (
+          <>
+            <Group title={say('box.name')}>
+              <Fact label={say('about.version')}>{version}</Fact>
+              <Fact label={say('about.uptime')}>{momentText(since)}</Fact>
+            </Group>
+            <Group title={say('about.home')} hint={say('about.homeHint')}>
+              {addresses.map((address) => (
+                <LinkRow key={address} icon="box" label={address} href={address} />
+              ))}
+            </Group>
+          </>
         )}
       </Loaded>
       <Group title={say('about.help')} hint={say('about.licence')}>
