@@ -34,6 +34,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   dbus: [],
   database: [],
   config: [],
+  card: ['config'],
   client: [],
   web: ['client'],
   demo: [],
