@@ -2545,6 +2545,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/system/network/known': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List known networks
+     * @description Wired and Wi-Fi networks, whoever has set them up. Passwords are not told.
+     */
+    get: operations['getKnownNetworks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/network/known/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Forget a Wi-Fi network
+     * @description With its password. One that is in use is disconnected.
+     */
+    delete: operations['forgetNetwork'];
+    options?: never;
+    head?: never;
+    /**
+     * Change priority or addresses of a known network
+     * @description A priority is in force at once. New addresses of a network in use are applied half a second after the answer, and taken back when `confirm_within_secs` are over, so that a mistake locks nobody out: open the box at its new address, and send `POST /system/network/confirm` there.
+     */
+    patch: operations['changeKnownNetwork'];
+    trace?: never;
+  };
+  '/system/network/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Keep new addresses
+     * @description Whoever gets through to the new address may say that it works.
+     */
+    post: operations['confirmNetworkChange'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/system/discovery': {
     parameters: {
       query?: never;
@@ -4505,6 +4569,63 @@ export interface components {
       /** @description Accepted and ignored: -5 and -7 shuffle. */
       shuffle?: boolean | null;
     };
+    /** @description A network that is connected by itself. */
+    KnownNetwork: {
+      /** @description A UUID, kept for good. */
+      id: string;
+      /** @description For people. */
+      name: string;
+      /**
+       * @description What it is.
+       * @enum {string}
+       */
+      kind: 'wired' | 'wifi';
+      /** @description Name of a Wi-Fi network; null where its bytes are no text (UTF-8). */
+      ssid: string | null;
+      /** @description The bytes of that name in hexadecimal; null for a wired network. */
+      ssid_hex: string | null;
+      /**
+       * Format: int32
+       * @description The network with the highest one is connected first.
+       */
+      priority: number;
+      /** @description Whether it is connected by itself. */
+      automatic: boolean;
+      /** @description Whether it is connected, or being connected. */
+      in_use: boolean;
+      ipv4: {
+        /**
+         * @description `automatic`: the router gives the address (DHCP). `other`: something that is not set here.
+         * @enum {string}
+         */
+        method: 'automatic' | 'static' | 'other';
+        addresses: string[];
+        /** @description Address of the router. */
+        gateway: string | null;
+        dns: string[];
+      };
+    };
+    /** @description What is left out stays as it is. */
+    KnownNetworkChange: {
+      /** @description The highest one is connected first. */
+      priority?: number;
+      /** @description Whether it is connected by itself. */
+      automatic?: boolean;
+      /** @description Where the addresses come from. */
+      ipv4?: {
+        /**
+         * @description `static` needs `addresses`.
+         * @enum {string}
+         */
+        method: 'automatic' | 'static';
+        /** @description With the length of the prefix, such as `192.168.1.20/24`. */
+        addresses?: string[];
+        /** @description Address of the router; without it, only the home network is reached. */
+        gateway?: string;
+        /** @description Servers of names. */
+        dns?: string[];
+      };
+    };
     /** @description Those of the question that are liked. */
     LikesAmong: {
       /** @description Ids of tracks, in no order. */
@@ -4595,6 +4716,12 @@ export interface components {
         /** @description What is wrong, for a person. */
         detail: string;
       } | null;
+      /** @description Whether new addresses are taken back soon, unless they are confirmed. */
+      change_waits: boolean;
+    };
+    NetworkChange: {
+      /** @description Seconds until the change is taken back, unless `POST /system/network/confirm` comes first; null when it stays. */
+      confirm_within_secs: number | null;
     };
     /** @description A network card or a Wi-Fi radio. */
     NetworkInterface: {
@@ -10165,6 +10292,93 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Network'];
         };
+      };
+    };
+  };
+  getKnownNetworks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description By priority, the highest first, then by name. */
+      200: {
+        headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['KnownNetwork'][];
+        };
+      };
+    };
+  };
+  forgetNetwork: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description As `GET /system/network/known` has it. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is not known any more. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  changeKnownNetwork: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description As `GET /system/network/known` has it. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['KnownNetworkChange'];
+      };
+    };
+    responses: {
+      /** @description It is kept, or waits to be confirmed. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NetworkChange'];
+        };
+      };
+    };
+  };
+  confirmNetworkChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description They stay. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

@@ -80,6 +80,6 @@ export function composeNetwork(
     version,
     log: log.child('discovery'),
   });
-  const network = new Network({ bus });
+  const network = new Network({ bus, log: log.child('network') });
   return { bus, desktopBus, bluetooth, network, ownNames, streams, http, logos, directory, discovery };
 }

@@ -18,7 +18,7 @@ import type { BusMatch, BusSignal } from './match.js';
 import { BUS, NameOwners } from './name-owners.js';
 import { refusalOf } from './refusals.js';
 import { Subscriptions } from './subscriptions.js';
-import { plainBody, variant, wireBody } from './values.js';
+import { plainBody, typedBody, variant, wireBody } from './values.js';
 
 /**
  * Milliseconds to wait for the greeting, and for an answer: a small box takes seconds to start a service, and longer
@@ -55,6 +55,8 @@ export interface BusCall {
   readonly mayFail?: boolean;
   /** False: a program that does not run is not started, and the call fails with NO_SYSTEM_SERVICE. */
   readonly mayStart?: boolean;
+  /** Variants of the answer keep their types (`typedBody`). */
+  readonly keepTypes?: boolean;
 }
 
 /** An object on the bus, and one of its interfaces. */
@@ -104,6 +106,7 @@ export class SystemBus {
     patience = this.#patience,
     mayFail = false,
     mayStart = true,
+    keepTypes = false,
     ...call
   }: BusCall): Promise<readonly unknown[]> {
     const connection = await this.#connected();
@@ -112,7 +115,7 @@ export class SystemBus {
       const wired = wireBody(library, call.signature ?? '', body);
       const flags = mayStart ? {} : { flags: library.MessageFlag.NO_AUTO_START };
       const answer = await connection.call({ ...call, ...flags, body: wired }, patience);
-      return plainBody(library, answer.body as unknown[]);
+      return (keepTypes ? typedBody : plainBody)(library, answer.body as unknown[]);
     } catch (error) {
       if (!(error instanceof BusError)) throw error;
       const { destination, member } = call;

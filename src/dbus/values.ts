@@ -38,6 +38,18 @@ export function plain(library: BusLibrary, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(library, inner)]));
 }
 
+/** A received body whose variants keep their types, as `BusVariant`: it can be changed and sent back. */
+export function typedBody(library: BusLibrary, body: readonly unknown[]): readonly unknown[] {
+  return body.map((value) => typed(library, value));
+}
+
+function typed(library: BusLibrary, value: unknown): unknown {
+  if (value instanceof library.Variant) return new BusVariant(value.signature, typed(library, value.value));
+  if (Array.isArray(value)) return value.map((element) => typed(library, element));
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, typed(library, inner)]));
+}
+
 /**
  * A body for dbus-next, with checks that dbus-next lacks: the bus disconnects a client that sends a malformed object
  * path.

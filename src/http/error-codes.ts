@@ -235,8 +235,14 @@ const BOX = {
   BACKUP_TOO_NEW: means('The backup is of a newer version of Tonearm.', 'Update the box first.'),
   BUSY: means('Another backup, restore or reset is under way.', SOON),
   INVALID_BACKUP: means('It is no backup of Tonearm, or a damaged one; nothing was changed.', 'Use another file.'),
+  NETWORK_CHANGE_WAITS: means(
+    'Earlier new addresses are not confirmed yet.',
+    'Confirm them, or wait until they are gone.',
+  ),
+  NETWORK_IS_WIRED: means('A wired network cannot be forgotten.', 'Change its addresses.'),
   NETWORK_TIME_ON: means('The network sets the clock.', 'Send `ntp: false` first.'),
   NO_NETWORK_TIME: means('No program of the box sets its clock from the network.', 'Set the clock by hand.'),
+  NO_NETWORK_CHANGE: means('No new addresses wait to be confirmed.', 'See `GET /system/network` for those in force.'),
   NO_NETWORK_MANAGER: means(
     'NetworkManager, which looks after the networks, does not run.',
     'Use what the machine has for that; the appliance has it.',
@@ -247,6 +253,7 @@ const BOX = {
   SYSTEM_BUS_SILENT: means('A service of the system does not answer in time.', LATER),
   SYSTEM_FORBIDS: means('The system does not let Tonearm do this.', SYSTEM),
   SYSTEM_SERVICE_FAILED: means('A service of the system failed.', SYSTEM),
+  UNKNOWN_NETWORK: means('No known network has this id.', LIST_AGAIN),
   UNKNOWN_NOTICE: means('There is no such notice, or it was acknowledged already.', LIST_AGAIN),
   UNKNOWN_TIME_ZONE: means('There is no such time zone.', 'See `GET /system/time-zones`.'),
 } as const;

@@ -8,5 +8,8 @@ export const OBJECTS_PATH = '/org/freedesktop';
 export const DEVICE = `${NETWORK_MANAGER}.Device`;
 export const WIRED = `${DEVICE}.Wired`;
 export const ACTIVE = `${NETWORK_MANAGER}.Connection.Active`;
+/** A profile: the settings of a known network. */
+export const CONNECTION = `${NETWORK_MANAGER}.Settings.Connection`;
+export const CHECKPOINT = `${NETWORK_MANAGER}.Checkpoint`;
 export const IP4 = `${NETWORK_MANAGER}.IP4Config`;
 export const IP6 = `${NETWORK_MANAGER}.IP6Config`;

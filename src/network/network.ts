@@ -2,48 +2,201 @@
  * The networks of the box, by NetworkManager over D-Bus. NetworkManager is asked when somebody asks here, and nothing is
  * followed in between: it reports the strength of each network in reach every few seconds, which would wake an idle box.
  * NetworkManager is never started from here. Thread: main.
+ *
+ * New addresses may cut off the very client that asks for them. NetworkManager keeps the state before as a checkpoint and
+ * goes back to it by itself, even if this daemon has ended, unless somebody confirms the change in time:
+ *
+ *     settled ──change of addresses in use──▶ waiting ──confirm──▶ settled, with the new addresses
+ *        ▲                                      │
+ *        └────────── time is over ──────────────┘
  */
-import type { SystemBus } from '../dbus/system-bus.js';
-import { NETWORK_MANAGER, OBJECTS_PATH } from './bus-names.js';
+import type { BusCall, SystemBus } from '../dbus/system-bus.js';
+import type { Log } from '../log.js';
+import { CHECKPOINT, CONNECTION, DEVICE, MANAGER_PATH, NETWORK_MANAGER, OBJECTS_PATH } from './bus-names.js';
 import { interfacesIn, type NetworkInterface } from './interfaces.js';
+import { devicesOf, knownNetwork, type KnownNetwork, profilePaths } from './known-networks.js';
 import { ManagedObjects } from './managed-objects.js';
-import { refusalOf } from './refusals.js';
+import { changedProfile, type Profile, type ProfileChange, profileIn } from './profile.js';
+import { changeWaits, networkIsWired, noChangeWaits, refusalOf, unknownNetwork } from './refusals.js';
 import { silentRadio, type SilentRadio } from './silent-radio.js';
 
 const OBJECT_MANAGER = 'org.freedesktop.DBus.ObjectManager';
 /** Milliseconds for NetworkManager to answer. */
 const PATIENCE = 10_000;
+/** Seconds in which new addresses must be confirmed. */
+const CONFIRM_WITHIN = 60;
+/** Milliseconds before new addresses are applied: the answer has to leave by the old one. */
+const ANSWER_FIRST = 500;
+/** Flag of `Update2`: kept on the disk. */
+const TO_DISK = 1;
+
+/** The polkit actions in words. */
+const MODIFY = 'org.freedesktop.NetworkManager.settings.modify.system';
+const CHECKPOINTS = 'org.freedesktop.NetworkManager.checkpoint-rollback';
+const CONTROL = 'org.freedesktop.NetworkManager.network-control';
 
 export interface NetworkState {
   /** Wired and Wi-Fi, in the order in which the system found them. */
   readonly interfaces: readonly NetworkInterface[];
   /** A built-in Wi-Fi radio that has no interface. */
   readonly silentRadio: SilentRadio | undefined;
+  /** Whether new addresses wait to be confirmed. */
+  readonly isChangeWaiting: boolean;
 }
 
 export interface NetworkDeps {
   readonly bus: Pick<SystemBus, 'call'>;
+  readonly log: Log;
   /** Folder of the functions of SDIO cards, where it is not the kernel's. */
   readonly sdio?: string;
+  /** Seconds in which new addresses must be confirmed, where tests shorten it. */
+  readonly confirmWithin?: number;
 }
 
+/** A profile and where it is on the bus. */
+interface Found {
+  readonly path: string;
+  readonly profile: Profile;
+  readonly network: KnownNetwork;
+}
+
+type Call = Pick<BusCall, 'member' | 'signature' | 'body' | 'rule' | 'keepTypes'>;
+
 export class Network {
+  /** The checkpoint of the change that waits, as a path on the bus; NetworkManager may have used it up. */
+  #checkpoint: string | undefined;
+
   constructor(private readonly deps: NetworkDeps) {}
 
   /** @throws Unavailable NO_NETWORK_MANAGER, or as `SystemBus.call` */
   async read(): Promise<NetworkState> {
     const [objects, radio] = await Promise.all([this.#objects(), silentRadio(this.deps.sdio)]);
-    return { interfaces: interfacesIn(objects), silentRadio: radio };
+    return {
+      interfaces: interfacesIn(objects),
+      silentRadio: radio,
+      isChangeWaiting: this.#waiting(objects) !== undefined,
+    };
+  }
+
+  /** By priority, the highest first, then by name. @throws as `read` */
+  async known(): Promise<readonly KnownNetwork[]> {
+    const found = await this.#profiles(await this.#objects());
+    return found
+      .map(({ network }) => network)
+      .sort((one, other) => other.priority - one.priority || one.name.localeCompare(other.name, 'en'));
+  }
+
+  /**
+   * Changes a known network. New addresses of one that is in use are applied a moment later.
+   * @returns the seconds in which the change must be confirmed; undefined when it need not be
+   * @throws NotFound UNKNOWN_NETWORK, Conflict NETWORK_CHANGE_WAITS, or as `read`
+   */
+  async change(id: string, change: ProfileChange): Promise<number | undefined> {
+    const objects = await this.#objects();
+    const { path, profile } = await this.#find(objects, id);
+    const devices = change.ipv4 === undefined ? [] : devicesOf(objects, path);
+    if (devices.length > 0 && this.#waiting(objects) !== undefined) throw changeWaits();
+    const checkpoint = devices.length === 0 ? undefined : await this.#keep(devices);
+    try {
+      const body = [changedProfile(profile, change), TO_DISK, {}];
+      await this.#call(path, CONNECTION, { member: 'Update2', signature: 'a{sa{sv}}ua{sv}', body, rule: MODIFY });
+    } catch (error) {
+      if (checkpoint !== undefined) await this.#endCheckpoint('CheckpointDestroy', checkpoint);
+      throw error;
+    }
+    if (checkpoint === undefined) return undefined;
+    this.#checkpoint = checkpoint;
+    setTimeout(() => void this.#apply(devices, checkpoint), ANSWER_FIRST).unref();
+    return this.#confirmWithin;
+  }
+
+  /** Keeps the new addresses. @throws Conflict NO_NETWORK_CHANGE, or as `read` */
+  async confirm(): Promise<void> {
+    const checkpoint = this.#waiting(await this.#objects());
+    if (checkpoint === undefined) throw noChangeWaits();
+    const destroy = { member: 'CheckpointDestroy', signature: 'o', body: [checkpoint], rule: CHECKPOINTS };
+    await this.#call(MANAGER_PATH, NETWORK_MANAGER, destroy);
+    this.#checkpoint = undefined;
+  }
+
+  /** @throws NotFound UNKNOWN_NETWORK, Conflict NETWORK_IS_WIRED, or as `read` */
+  async forget(id: string): Promise<void> {
+    const { path, network } = await this.#find(await this.#objects(), id);
+    if (network.kind === 'wired') throw networkIsWired();
+    await this.#call(path, CONNECTION, { member: 'Delete', rule: MODIFY });
+  }
+
+  get #confirmWithin(): number {
+    return this.deps.confirmWithin ?? CONFIRM_WITHIN;
+  }
+
+  /** The checkpoint of a change that was neither confirmed nor taken back. */
+  #waiting(objects: ManagedObjects): string | undefined {
+    return objects.get(this.#checkpoint, CHECKPOINT) === undefined ? undefined : this.#checkpoint;
+  }
+
+  async #keep(devices: readonly string[]): Promise<string> {
+    const body = [devices, this.#confirmWithin, 0];
+    const create = { member: 'CheckpointCreate', signature: 'aouu', body, rule: CHECKPOINTS };
+    const [path] = await this.#call(MANAGER_PATH, NETWORK_MANAGER, create);
+    return path as string;
+  }
+
+  /** Never rejects: nobody waits for it. */
+  async #apply(devices: readonly string[], checkpoint: string): Promise<void> {
+    try {
+      const reapply = { member: 'Reapply', signature: 'a{sa{sv}}tu', body: [{}, 0n, 0], rule: CONTROL };
+      for (const device of devices) await this.#call(device, DEVICE, reapply);
+    } catch (error) {
+      this.deps.log.warn('network: new addresses not applied (the earlier ones are kept)', { error });
+      await this.#endCheckpoint('CheckpointRollback', checkpoint);
+    }
+  }
+
+  /** Never rejects: NetworkManager goes back to the checkpoint by itself in the end. */
+  async #endCheckpoint(member: 'CheckpointDestroy' | 'CheckpointRollback', checkpoint: string): Promise<void> {
+    const call = { member, signature: 'o', body: [checkpoint], rule: CHECKPOINTS };
+    await this.#call(MANAGER_PATH, NETWORK_MANAGER, call).catch((error: unknown) => {
+      this.deps.log.warn('network: checkpoint not ended (NetworkManager ends it later)', { error });
+    });
+  }
+
+  async #find(objects: ManagedObjects, id: string): Promise<Found> {
+    const found = (await this.#profiles(objects)).find(({ network }) => network.id === id);
+    if (found === undefined) throw unknownNetwork(id);
+    return found;
+  }
+
+  async #profiles(objects: ManagedObjects): Promise<readonly Found[]> {
+    const read = profilePaths(objects).map(async (path): Promise<readonly Found[]> => {
+      const profile = await this.#profile(path);
+      const network = profile && knownNetwork(profile, devicesOf(objects, path).length > 0);
+      return profile === undefined || network === undefined ? [] : [{ path, profile, network }];
+    });
+    return (await Promise.all(read)).flat();
+  }
+
+  /** Undefined when the profile was forgotten meanwhile, or belongs to another user. */
+  async #profile(path: string): Promise<Profile | undefined> {
+    try {
+      const [settings] = await this.#call(path, CONNECTION, { member: 'GetSettings', keepTypes: true });
+      return profileIn(settings);
+    } catch (error) {
+      this.deps.log.debug('network: profile not read', { path, error });
+      return undefined;
+    }
   }
 
   async #objects(): Promise<ManagedObjects> {
-    const call = { destination: NETWORK_MANAGER, path: OBJECTS_PATH, interface: OBJECT_MANAGER };
-    try {
-      const options = { patience: PATIENCE, mayStart: false, mayFail: true };
-      const [objects] = await this.deps.bus.call({ ...call, ...options, member: 'GetManagedObjects' });
-      return new ManagedObjects(objects);
-    } catch (error) {
+    const [objects] = await this.#call(OBJECTS_PATH, OBJECT_MANAGER, { member: 'GetManagedObjects' });
+    return new ManagedObjects(objects);
+  }
+
+  async #call(path: string, name: string, call: Call): Promise<readonly unknown[]> {
+    const options = { patience: PATIENCE, mayStart: false, mayFail: true };
+    const destination = NETWORK_MANAGER;
+    return this.deps.bus.call({ destination, path, interface: name, ...options, ...call }).catch((error: unknown) => {
       throw refusalOf(error);
-    }
+    });
   }
 }

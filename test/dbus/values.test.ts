@@ -61,3 +61,23 @@ t.test('any value arrives as it was, without its variants', async (t) => {
     { numRuns: 60 },
   );
 });
+
+t.test('an answer that keeps its types can be sent back as it came', async (t) => {
+  const real = await PrivateBus.start(t);
+  const there = real.client(t);
+  const here = real.client(t);
+  const profile = {
+    connection: { id: variant('s', 'Home'), priority: variant('i', -7), secret: variant('ay', Buffer.from([0, 255])) },
+    ipv4: { data: variant('aa{sv}', [{ prefix: variant('u', 24) }]), nested: variant('v', variant('t', 5n)) },
+  };
+  let arrived: readonly unknown[] = [];
+  const Take = { takes: 'a{sa{sv}}', call: (body: readonly unknown[]) => void (arrived = body) };
+  const Give = { gives: 'a{sa{sv}}', call: () => [profile] };
+  there.exportObject(ECHO.path, [{ name: ECHO.interface, methods: { Give, Take } }]);
+  await there.requestName('org.example.echo');
+  const call = { ...ECHO, destination: 'org.example.echo' };
+  const given = await here.call({ ...call, member: 'Give', keepTypes: true });
+  t.strictSame(given, [profile]);
+  await here.call({ ...call, member: 'Take', signature: 'a{sa{sv}}', body: given });
+  t.strictSame(arrived, await here.call({ ...call, member: 'Give' }));
+});

@@ -270,7 +270,7 @@ export const WITHOUT_EXAMPLE: readonly string[] = [
   // The stations are on other servers.
   ...['getStationLogo', 'getDirectoryLogo'],
   // NetworkManager looks after the networks of the appliance, not of the machine that runs this.
-  'getNetwork',
+  ...['getNetwork', 'getKnownNetworks', 'changeKnownNetwork', 'forgetNetwork', 'confirmNetworkChange'],
   // All texts of the page.
   'getLocale',
   // The answers are header fields only, which examples do not show.

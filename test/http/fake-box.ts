@@ -1,5 +1,7 @@
 /** A box that does what a test says, where the message bus is of no interest. */
+import type { KnownNetwork } from '../../src/network/known-networks.js';
 import type { NetworkState } from '../../src/network/network.js';
+import type { ProfileChange } from '../../src/network/profile.js';
 import type { ClockChange, ClockState } from '../../src/system/clock.js';
 import type { PowerAction } from '../../src/system/power.js';
 
@@ -56,9 +58,36 @@ export class FakeNetwork {
       },
     ],
     silentRadio: undefined,
+    isChangeWaiting: false,
   };
+  networks: readonly KnownNetwork[] = [];
+  readonly asked: unknown[] = [];
+  failure: Error | undefined;
+  confirmWithin: number | undefined;
 
   async read(): Promise<NetworkState> {
     return this.state;
+  }
+
+  async known(): Promise<readonly KnownNetwork[]> {
+    return this.networks;
+  }
+
+  async change(id: string, change: ProfileChange): Promise<number | undefined> {
+    this.#ask('change', id, change);
+    return this.confirmWithin;
+  }
+
+  async confirm(): Promise<void> {
+    this.#ask('confirm');
+  }
+
+  async forget(id: string): Promise<void> {
+    this.#ask('forget', id);
+  }
+
+  #ask(...what: unknown[]): void {
+    this.asked.push(what);
+    if (this.failure !== undefined) throw this.failure;
   }
 }

@@ -1,6 +1,9 @@
 import t from 'tap';
 import type { NetworkInterface } from '../../src/network/interfaces.js';
+import type { KnownNetwork } from '../../src/network/known-networks.js';
 import { Network } from '../../src/network/network.js';
+import { changeWaits, networkIsWired, noChangeWaits, unknownNetwork } from '../../src/network/refusals.js';
+import { SILENT_LOG } from '../fixtures/log.js';
 import { PrivateBus } from '../dbus/private-bus.js';
 import { FakeNetwork } from './fake-box.js';
 import { problem, startRig } from './rig.js';
@@ -26,7 +29,7 @@ t.test('the interfaces of the box', async (t) => {
   const { send } = await startRig(t);
   const { status, json } = await send('GET', '/system/network');
   t.equal(status, 200);
-  t.strictSame(json, { interfaces: [ETH0], silent_radio: null });
+  t.strictSame(json, { interfaces: [ETH0], silent_radio: null, change_waits: false });
 });
 
 t.test('an interface that is not connected says why, and one that connects how far it is', async (t) => {
@@ -48,15 +51,120 @@ t.test('an interface that is not connected says why, and one that connects how f
   t.match(await read(), { interfaces: [{ state: 'connecting', step: 'address', reason: null, detail: null }] });
   become({ kind: 'unmanaged' });
   t.match(await read(), { interfaces: [{ state: 'unmanaged', step: null, reason: null, detail: null }] });
-  network.state = { interfaces: [], silentRadio: { id: '02d0:a9a6', detail: 'It does not work.' } };
-  t.strictSame(await read(), { interfaces: [], silent_radio: { id: '02d0:a9a6', detail: 'It does not work.' } });
+  const silentRadio = { id: '02d0:a9a6', detail: 'It does not work.' };
+  network.state = { interfaces: [], silentRadio, isChangeWaiting: true };
+  t.strictSame(await read(), { interfaces: [], silent_radio: silentRadio, change_waits: true });
 });
 
 t.test('without NetworkManager there is a problem that says so', async (t) => {
   const bus = await PrivateBus.start(t);
-  const { send } = await startRig(t, { network: new Network({ bus: bus.client(t) }) });
+  const { send } = await startRig(t, { network: new Network({ bus: bus.client(t), log: SILENT_LOG }) });
   const { status, json } = await send('GET', '/system/network');
   t.equal(status, 503);
   const sentence = 'NetworkManager does not run on this machine: its network is looked after by something else.';
   t.strictSame(json, problem(503, 'Service Unavailable', 'NO_NETWORK_MANAGER', sentence));
+});
+
+const WIRED: KnownNetwork = {
+  id: 'd3b1db30-70e5-37ef-a507-6d3d89994ead',
+  name: 'Wired connection 1',
+  kind: 'wired',
+  ssid: undefined,
+  priority: -999,
+  isAutomatic: true,
+  isInUse: true,
+  ipv4: { kind: 'static', addresses: ['192.168.1.20/24'], gateway: undefined, dns: ['9.9.9.9'] },
+};
+const WIFI: KnownNetwork = { ...WIRED, kind: 'wifi', ssid: Buffer.from('Café'), ipv4: { kind: 'automatic' } };
+const PATH = `/system/network/known/${WIRED.id}`;
+
+t.test('known networks, also one whose name is no text', async (t) => {
+  const network = new FakeNetwork();
+  network.networks = [WIRED, WIFI, { ...WIFI, ssid: Buffer.from([72, 255, 0]), ipv4: { kind: 'other' } }];
+  const { send } = await startRig(t, { network });
+  const { json, headers } = await send('GET', '/system/network/known');
+  t.equal(headers['x-total-count'], '3');
+  const own = { method: 'static', addresses: ['192.168.1.20/24'], gateway: null, dns: ['9.9.9.9'] };
+  const { id, name, priority } = WIRED;
+  const wired = { id, name, kind: 'wired', ssid: null, ssid_hex: null, priority, automatic: true, in_use: true };
+  const none = { addresses: [], gateway: null, dns: [] };
+  t.strictSame(json, [
+    { ...wired, ipv4: own },
+    { ...wired, kind: 'wifi', ssid: 'Café', ssid_hex: '436166c3a9', ipv4: { method: 'automatic', ...none } },
+    { ...wired, kind: 'wifi', ssid: null, ssid_hex: '48ff00', ipv4: { method: 'other', ...none } },
+  ]);
+});
+
+t.test('a known network is changed, confirmed and forgotten', async (t) => {
+  const network = new FakeNetwork();
+  const { send } = await startRig(t, { network });
+  t.strictSame((await send('PATCH', PATH, { body: { priority: 5, automatic: false } })).json, {
+    confirm_within_secs: null,
+  });
+  network.confirmWithin = 60;
+  const ipv4 = { method: 'static', addresses: ['10.0.0.2/24'], gateway: '10.0.0.1' };
+  t.strictSame((await send('PATCH', PATH, { body: { ipv4 } })).json, { confirm_within_secs: 60 });
+  await send('PATCH', PATH, { body: { ipv4: { method: 'automatic' } } });
+  t.equal((await send('POST', '/system/network/confirm')).status, 204);
+  t.equal((await send('DELETE', PATH)).status, 204);
+  t.strictSame(network.asked, [
+    ['change', WIRED.id, { priority: 5, isAutomatic: false }],
+    ['change', WIRED.id, { ipv4: { kind: 'static', addresses: ['10.0.0.2/24'], gateway: '10.0.0.1', dns: [] } }],
+    ['change', WIRED.id, { ipv4: { kind: 'automatic' } }],
+    ['confirm'],
+    ['forget', WIRED.id],
+  ]);
+});
+
+t.test('addresses that cannot be are refused before anything is done', async (t) => {
+  const network = new FakeNetwork();
+  const { send } = await startRig(t, { network });
+  for (const [ipv4, path] of [
+    [{ method: 'static' }, '/ipv4/addresses'],
+    [{ method: 'static', addresses: ['10.0.0.2'] }, '/ipv4/addresses/0'],
+    [{ method: 'static', addresses: ['10.0.0.2/24'], gateway: '10.0.1.1' }, '/ipv4/gateway'],
+    [{ method: 'automatic', dns: ['9.9.9.9'] }, '/ipv4/method'],
+  ] as const) {
+    const { status, json } = await send('PATCH', PATH, { body: { ipv4 } });
+    t.equal(status, 400);
+    t.match(json, { code: 'INVALID_BODY', errors: [{ path }] });
+  }
+  for (const body of [{ priority: 1000 }, { ipv4: { method: 'shared' } }, { automatic: 'yes' }]) {
+    t.match(await send('PATCH', PATH, { body }), { status: 400, json: { code: 'INVALID_BODY' } });
+  }
+  t.strictSame(network.asked, []);
+});
+
+t.test('changes need the PIN, where one is set; a confirmation does not', async (t) => {
+  const network = new FakeNetwork();
+  const { send } = await startRig(t, { network });
+  t.equal((await send('PUT', '/system/pin', { body: { pin: '2468', level: 'box' } })).status, 204);
+  const headers = { 'Tonearm-Pin': '2468' };
+  for (const [method, body] of [
+    ['PATCH', { priority: 1 }],
+    ['DELETE', undefined],
+  ] as const) {
+    t.equal((await send(method, PATH, { body })).status, 401, method);
+    t.strictSame(network.asked, []);
+    t.match((await send(method, PATH, { body, headers })).status, /20[04]/);
+    network.asked.length = 0;
+  }
+  t.equal((await send('POST', '/system/network/confirm')).status, 204);
+});
+
+t.test('what cannot be done now', async (t) => {
+  const network = new FakeNetwork();
+  const { send } = await startRig(t, { network });
+  for (const [failure, status, code] of [
+    [changeWaits(), 409, 'NETWORK_CHANGE_WAITS'],
+    [unknownNetwork('x'), 404, 'UNKNOWN_NETWORK'],
+    [networkIsWired(), 409, 'NETWORK_IS_WIRED'],
+  ] as const) {
+    network.failure = failure;
+    const answer = status === 409 && code === 'NETWORK_CHANGE_WAITS' ? ['PATCH', { priority: 1 }] : ['DELETE'];
+    const [method, body] = answer as [string, unknown];
+    t.match(await send(method, PATH, { body }), { status, json: { code } });
+  }
+  network.failure = noChangeWaits();
+  t.match(await send('POST', '/system/network/confirm'), { status: 409, json: { code: 'NO_NETWORK_CHANGE' } });
 });

@@ -106,28 +106,35 @@ function polkitSays(user: string, id: string, details: Readonly<Record<string, s
   return rules[0]?.({ id, lookup: (name) => details[name] }, { user });
 }
 
-t.test('polkit lets the daemon, and nobody else, set the clock and use the power switch', async (t) => {
-  const units = 'org.freedesktop.systemd1.manage-units';
-  const allowed: readonly (readonly [id: string, details?: Record<string, string>])[] = [
-    ...['set-time', 'set-timezone', 'set-ntp'].map((name) => [`org.freedesktop.timedate1.${name}`] as const),
-    [units, { unit: 'reboot.target', verb: 'start' }],
-    [units, { unit: 'poweroff.target', verb: 'start' }],
-  ];
-  const others: readonly (readonly [id: string, details?: Record<string, string>])[] = [
-    ['org.freedesktop.timedate1.set-local-rtc'],
-    [units],
-    [units, { unit: 'rescue.target', verb: 'start' }],
-    [units, { unit: 'tonearm.service', verb: 'start' }],
-    [units, { unit: 'poweroff.target', verb: 'stop' }],
-    ['org.freedesktop.systemd1.manage-unit-files'],
-    ['org.freedesktop.login1.reboot'],
-  ];
-  for (const [id, details] of allowed) {
-    t.equal(polkitSays('tonearm', id, details), 'yes', id);
-    t.equal(polkitSays('nobody', id, details), null, id);
-  }
-  for (const [id, details] of others) t.equal(polkitSays('tonearm', id, details), null, id);
-});
+t.test(
+  'polkit lets the daemon, and nobody else, set the clock, use the power switch and change networks',
+  async (t) => {
+    const units = 'org.freedesktop.systemd1.manage-units';
+    const allowed: readonly (readonly [id: string, details?: Record<string, string>])[] = [
+      ...['set-time', 'set-timezone', 'set-ntp'].map((name) => [`org.freedesktop.timedate1.${name}`] as const),
+      ...['settings.modify.system', 'network-control', 'checkpoint-rollback'].map(
+        (name) => [`org.freedesktop.NetworkManager.${name}`] as const,
+      ),
+      [units, { unit: 'reboot.target', verb: 'start' }],
+      [units, { unit: 'poweroff.target', verb: 'start' }],
+    ];
+    const others: readonly (readonly [id: string, details?: Record<string, string>])[] = [
+      ['org.freedesktop.timedate1.set-local-rtc'],
+      [units],
+      [units, { unit: 'rescue.target', verb: 'start' }],
+      [units, { unit: 'tonearm.service', verb: 'start' }],
+      [units, { unit: 'poweroff.target', verb: 'stop' }],
+      ['org.freedesktop.systemd1.manage-unit-files'],
+      ['org.freedesktop.login1.reboot'],
+      ['org.freedesktop.NetworkManager.enable-disable-network'],
+    ];
+    for (const [id, details] of allowed) {
+      t.equal(polkitSays('tonearm', id, details), 'yes', id);
+      t.equal(polkitSays('nobody', id, details), null, id);
+    }
+    for (const [id, details] of others) t.equal(polkitSays('tonearm', id, details), null, id);
+  },
+);
 
 t.test('the mark of the daemon is the one that the time service looks for, where the unit has its state', async (t) => {
   const [, mark = ''] = /^const NAME = '(.+)';$/m.exec(read('src/system/network-time-mark.ts')) ?? [];

@@ -2,6 +2,7 @@
 import t from 'tap';
 import type { NetworkInterface } from '../../src/network/interfaces.js';
 import type { NetworkState } from '../../src/network/network.js';
+import { SILENT_LOG } from '../fixtures/log.js';
 import { PrivateBus } from '../dbus/private-bus.js';
 import { networkManagerTrouble } from './packages.js';
 import { Machine } from './rig.js';
@@ -78,12 +79,10 @@ t.test('a network without a router that answers', { skip }, async (t) => {
 t.test('IPv6 addresses, router and name servers come from a router too', { skip }, async (t) => {
   const machine = await Machine.start(t);
   const network = machine.network(t);
-  const options = '--enable-ra --dhcp-range=::,constructor:far1,ra-only --dhcp-option=option6:23,[2001:db8::53]';
   await machine.run('ip -n far address add 2001:db8::1/64 dev far1 nodad');
   await machine.plug('far1', 'up');
-  await machine.run(
-    `ip netns exec far dnsmasq --conf-file=/dev/null --port=0 --interface=far1 --bind-interfaces --user=root ${options} --leasefile-ro --pid-file=`,
-  );
+  const dns = '--dhcp-option=option6:23,[2001:db8::53]';
+  await machine.run(`router --interface=far1 --enable-ra --dhcp-range=::,constructor:far1,ra-only ${dns}`);
   await machine.startNetworkManager();
   const state = await machine.until(
     network,
@@ -95,7 +94,7 @@ t.test('IPv6 addresses, router and name servers come from a router too', { skip 
 
 t.test('a machine without a message bus, or with one on which NetworkManager is not', async (t) => {
   const bus = await PrivateBus.start(t);
-  const network = new Network({ bus: bus.client(t) });
+  const network = new Network({ bus: bus.client(t), log: SILENT_LOG });
   await t.rejects(network.read(), { code: 'NO_NETWORK_MANAGER' });
   await bus.end();
   await t.rejects(network.read(), { code: 'NO_NETWORK_MANAGER' });

@@ -26,7 +26,7 @@ function cache(): string {
 export async function networkManagerTrouble(): Promise<string | false> {
   if (process.getuid?.() !== 0) return 'only root makes networks';
   try {
-    await run('unshare', ['--net', '--mount', '--pid', '--fork', 'ip', 'link', 'add', 'name', 'lan', 'type', 'veth'], {
+    await run('unshare', ['--net', '--mount', 'ip', 'link', 'add', 'name', 'lan', 'type', 'veth'], {
       env: ENV,
     });
   } catch {

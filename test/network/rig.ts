@@ -1,5 +1,5 @@
 /**
- * A machine with the real NetworkManager, on a real message bus, in namespaces of its own: network, mounts, processes. Its
+ * A machine with the real NetworkManager, on a real message bus, in namespaces of its own for network and mounts. Its
  * network card `eth0` has a cable to another machine, on which dnsmasq gives addresses; `eth1` has a cable to nobody who
  * answers. All of it ends with the test, and with the process of the test.
  */
@@ -12,6 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { Network, type NetworkState } from '../../src/network/network.js';
 import type { SystemBus } from '../../src/dbus/system-bus.js';
+import { SILENT_LOG } from '../fixtures/log.js';
 import { PrivateBus } from '../dbus/private-bus.js';
 import { temporaryDirectory } from '../http/rig.js';
 import { unpackedPrograms } from './packages.js';
@@ -32,11 +33,12 @@ ipv6.ra-timeout=2
 `;
 
 /**
- * The first process of the machine: it makes the networks, then does line by line what the test says. When the test ends,
- * so do its input, this process, and with it the others.
+ * The first process of the machine: it makes the networks, then does line by line what the test says. When its input ends,
+ * which the death of the test's process does too, this process ends the others.
  */
 const machine = (folder: string, programs: string) => `set -e
 export PATH="$PATH:/usr/sbin:/sbin"
+trap 'kill -KILL $manager $routers' EXIT
 mount --make-rprivate /
 mount -t sysfs -o ro sysfs /sys
 mount -t overlay overlay -o "lowerdir=${programs}/usr:/usr" /usr
@@ -50,15 +52,20 @@ ip link add eth1 address 02:00:00:00:00:11 type veth peer name far1 netns far
 ip -n far link set lo up
 ip -n far address add 10.9.0.1/24 dev far0
 ip -n far link set far0 up
-ip netns exec far dnsmasq --conf-file=/dev/null --port=0 --interface=far0 --bind-interfaces --user=root \\
-  --dhcp-range=10.9.0.50,10.9.0.50,1h --dhcp-option=3,10.9.0.1 --dhcp-option=6,10.9.0.2 --leasefile-ro \\
-  --no-ping --dhcp-authoritative --pid-file=
+router() {
+  ip netns exec far dnsmasq --keep-in-foreground --conf-file=/dev/null --port=0 \\
+    --bind-interfaces --user=root --leasefile-ro --pid-file= "$@" </dev/null 2>/dev/null &
+  routers="$routers $!"
+}
+router --interface=far0 --dhcp-range=10.9.0.50,10.9.0.50,1h --dhcp-option=3,10.9.0.1 --dhcp-option=6,10.9.0.2 \\
+  --no-ping --dhcp-authoritative
 start() {
   NetworkManager --no-daemon --config "${folder}/settings" --config-dir "${folder}/none" \\
     --system-config-dir "${folder}/none" --intern-config "${folder}/intern" --state-file "${folder}/state" \\
     </dev/null >>"${folder}/log" 2>&1 &
+  manager=$!
 }
-stop() { kill $! && wait $! || true; }
+stop() { kill $manager; wait $manager || true; manager=; }
 echo ready
 while read -r line; do
   if eval "$line" </dev/null >&2; then echo done; else echo "failed: $line"; fi
@@ -67,14 +74,17 @@ done
 
 export class Machine {
   readonly bus: PrivateBus;
+  /** Folder of what NetworkManager keeps. */
+  readonly profiles: string;
   readonly #shell: ChildProcess;
   readonly #lines: Interface;
   readonly #log: string;
 
-  private constructor(bus: PrivateBus, shell: ChildProcess, log: string) {
+  private constructor(bus: PrivateBus, shell: ChildProcess, folder: string) {
     this.bus = bus;
     this.#shell = shell;
-    this.#log = log;
+    this.#log = join(folder, 'log');
+    this.profiles = join(folder, 'profiles');
     this.#lines = createInterface({ input: shell.stdout ?? process.stdin });
   }
 
@@ -85,14 +95,14 @@ export class Machine {
     for (const each of ['profiles', 'none']) await mkdir(join(folder, each), { mode: 0o700 });
     await writeFile(join(folder, 'settings'), settings(folder));
     const script = machine(folder, await unpackedPrograms());
-    const spaces = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
-    const shell = spawn('unshare', [...spaces, 'sh', '-c', script], {
+    // No namespace of processes: NetworkManager looks up who calls it, by the process id that the bus tells.
+    const shell = spawn('unshare', ['--net', '--mount', 'sh', '-c', script], {
       env: { PATH: process.env['PATH'], LC_ALL: 'C', DBUS_SYSTEM_BUS_ADDRESS: bus.address },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const complaints: Buffer[] = [];
     shell.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
-    const it = new Machine(bus, shell, join(folder, 'log'));
+    const it = new Machine(bus, shell, folder);
     t.teardown(() => it.#end());
     const line = await it.#line();
     if (line !== 'ready') throw new Error(`the machine does not start: ${Buffer.concat(complaints).toString()}`);
@@ -134,9 +144,8 @@ export class Machine {
   }
 
   /** The room under test, on the bus of this machine. */
-  network(t: Test, more: { readonly sdio?: string } = {}): Network {
-    const bus: SystemBus = this.bus.client(t);
-    return new Network({ bus, ...more });
+  network(t: Test, confirmWithin?: number, bus: SystemBus = this.bus.client(t)): Network {
+    return new Network({ bus, log: SILENT_LOG, ...(confirmWithin !== undefined && { confirmWithin }) });
   }
 
   /** The next line; undefined when there will be none. */

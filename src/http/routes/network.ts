@@ -1,15 +1,25 @@
 /** The networks of the box, where NetworkManager looks after them. */
+import { answerList } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
-import { jsonAnswer, type Route, routesOf } from '../route.js';
+import { jsonAnswer, pageAnswer, type Route, routesOf } from '../route.js';
 import * as wire from '../wire/network.js';
 
-const api = routesOf('/system/network', { tag: 'System' });
+const api = routesOf('/system/network', {
+  tag: 'System',
+  segments: { id: 'As `GET /system/network/known` has it.' },
+});
 
 /** Refusals of every operation that calls NetworkManager. */
 const ASKS_NETWORK_MANAGER = {
   500: 'NetworkManager failed; `detail` says how.',
   503: 'NetworkManager does not run on this machine (`NO_NETWORK_MANAGER`).',
   504: 'NetworkManager does not answer in time.',
+} as const;
+
+/** Refusals of operations for which NetworkManager asks polkit. */
+const COMMANDS_NETWORK_MANAGER = {
+  ...ASKS_NETWORK_MANAGER,
+  403: 'The host name or the origin of the request is not allowed, or the system does not let the daemon do this.',
 } as const;
 
 export function networkRoutes({ network }: Pick<HttpDeps, 'network'>): Route[] {
@@ -19,6 +29,49 @@ export function networkRoutes({ network }: Pick<HttpDeps, 'network'>): Route[] {
       answers: jsonAnswer('The interfaces.', wire.NetworkSchema),
       refusals: ASKS_NETWORK_MANAGER,
       handler: async () => wire.toNetwork(await network.read()),
+    }),
+    api.get('/known', 'getKnownNetworks', 'List known networks', {
+      description: 'Wired and Wi-Fi networks, whoever has set them up. Passwords are not told.',
+      answers: pageAnswer('By priority, the highest first, then by name.', wire.KnownNetworksSchema),
+      refusals: ASKS_NETWORK_MANAGER,
+      handler: async (_input, ctx) => answerList(ctx, await network.known(), wire.toKnownNetwork),
+    }),
+    api.patch('/known/{id}', 'changeKnownNetwork', 'Change priority or addresses of a known network', {
+      protected: 'always',
+      description:
+        'A priority is in force at once. New addresses of a network in use are applied half a second after the answer, ' +
+        'and taken back when `confirm_within_secs` are over, so that a mistake locks nobody out: open the box at its ' +
+        'new address, and send `POST /system/network/confirm` there.',
+      body: wire.KnownNetworkChangeSchema,
+      answers: jsonAnswer('It is kept, or waits to be confirmed.', wire.NetworkChangeSchema),
+      refusals: {
+        ...COMMANDS_NETWORK_MANAGER,
+        404: 'No known network has this id (`UNKNOWN_NETWORK`).',
+        409: 'An earlier change of addresses is not confirmed yet (`NETWORK_CHANGE_WAITS`).',
+      },
+      async handler({ params: { id }, body }) {
+        return { confirm_within_secs: (await network.change(id, wire.toProfileChange(body))) ?? null };
+      },
+    }),
+    api.delete('/known/{id}', 'forgetNetwork', 'Forget a Wi-Fi network', {
+      protected: 'always',
+      description: 'With its password. One that is in use is disconnected.',
+      answers: { 204: { description: 'It is not known any more.' } },
+      refusals: {
+        ...COMMANDS_NETWORK_MANAGER,
+        404: 'No known network has this id (`UNKNOWN_NETWORK`).',
+        409: 'A wired network cannot be forgotten (`NETWORK_IS_WIRED`).',
+      },
+      handler: ({ params: { id } }) => network.forget(id),
+    }),
+    api.post('/confirm', 'confirmNetworkChange', 'Keep new addresses', {
+      description: 'Whoever gets through to the new address may say that it works.',
+      answers: { 204: { description: 'They stay.' } },
+      refusals: {
+        ...COMMANDS_NETWORK_MANAGER,
+        409: 'Nothing waits: it was taken back, or is confirmed already (`NO_NETWORK_CHANGE`).',
+      },
+      handler: () => network.confirm(),
     }),
   ];
 }

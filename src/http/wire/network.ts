@@ -2,7 +2,11 @@
 import type { InterfaceState, StateReason } from '../../network/interface-state.js';
 import { REASON_TEXTS } from '../../network/interface-state.js';
 import type { Addresses, NetworkInterface } from '../../network/interfaces.js';
+import { checkStaticIpv4 } from '../../network/ipv4-check.js';
+import type { KnownNetwork } from '../../network/known-networks.js';
 import type { NetworkState } from '../../network/network.js';
+import type { Ipv4Settings, ProfileChange } from '../../network/profile.js';
+import { InvalidInput } from '../../errors.js';
 import * as schema from '../schema.js';
 
 const ADDRESSES = {
@@ -55,7 +59,115 @@ export const NetworkSchema = schema.named('Network').record('The networks of the
     }),
     'A built-in Wi-Fi radio that does not work, and so is no interface.',
   ),
+  change_waits: schema.boolean('Whether new addresses are taken back soon, unless they are confirmed.'),
 });
+
+const STATIC = {
+  addresses: schema.listOf(schema.text('With the length of the prefix, such as `192.168.1.20/24`.')),
+  gateway: schema.textOrNull('Address of the router.'),
+  dns: schema.listOf(schema.text('Address of a server of names.')),
+};
+
+export const KnownNetworkSchema = schema.named('KnownNetwork').record('A network that is connected by itself.', {
+  id: schema.text('A UUID, kept for good.'),
+  name: schema.text('For people.'),
+  kind: schema.choice(['wired', 'wifi'], 'What it is.'),
+  ssid: schema.textOrNull('Name of a Wi-Fi network; null where its bytes are no text (UTF-8).'),
+  ssid_hex: schema.textOrNull('The bytes of that name in hexadecimal; null for a wired network.'),
+  priority: schema.int32('The network with the highest one is connected first.'),
+  automatic: schema.boolean('Whether it is connected by itself.'),
+  in_use: schema.boolean('Whether it is connected, or being connected.'),
+  ipv4: schema.record('', {
+    method: schema.choice(
+      ['automatic', 'static', 'other'],
+      '`automatic`: the router gives the address (DHCP). `other`: something that is not set here.',
+    ),
+    ...STATIC,
+  }),
+});
+
+export const KnownNetworksSchema = schema.listOf(KnownNetworkSchema);
+
+const HIGHEST_PRIORITY = 999;
+const MOST_ADDRESSES = 8;
+const LONGEST_ADDRESS = 18;
+const addressList = (description: string) =>
+  ({
+    type: 'array',
+    maxItems: MOST_ADDRESSES,
+    items: schema.words(LONGEST_ADDRESS, 'An address of IPv4.'),
+    description,
+  }) as const;
+
+export const KnownNetworkChangeSchema = schema
+  .named('KnownNetworkChange')
+  .object('What is left out stays as it is.', [], {
+    priority: schema.whole(-HIGHEST_PRIORITY, HIGHEST_PRIORITY, 'The highest one is connected first.'),
+    automatic: schema.boolean('Whether it is connected by itself.'),
+    ipv4: schema.object('Where the addresses come from.', ['method'], {
+      method: schema.choice(['automatic', 'static'], '`static` needs `addresses`.'),
+      addresses: addressList('With the length of the prefix, such as `192.168.1.20/24`.'),
+      gateway: schema.words(LONGEST_ADDRESS, 'Address of the router; without it, only the home network is reached.'),
+      dns: addressList('Servers of names.'),
+    }),
+  });
+
+export const NetworkChangeSchema = schema.named('NetworkChange').record('', {
+  confirm_within_secs: schema.countOrNull(
+    'Seconds until the change is taken back, unless `POST /system/network/confirm` comes first; null when it stays.',
+  ),
+});
+
+/** @throws InvalidInput INVALID_BODY for addresses that cannot be */
+export function toProfileChange(sent: schema.Static<typeof KnownNetworkChangeSchema>): ProfileChange {
+  const { priority, automatic, ipv4 } = sent;
+  return {
+    ...(priority !== undefined && { priority }),
+    ...(automatic !== undefined && { isAutomatic: automatic }),
+    ...(ipv4 !== undefined && { ipv4: toIpv4(ipv4) }),
+  };
+}
+
+type SentIpv4 = NonNullable<schema.Static<typeof KnownNetworkChangeSchema>['ipv4']>;
+
+function toIpv4({ method, addresses, gateway, dns }: SentIpv4): NonNullable<ProfileChange['ipv4']> {
+  if (method === 'static') {
+    const settings = { kind: 'static', addresses: addresses ?? [], gateway, dns: dns ?? [] } as const;
+    checkStaticIpv4(settings, '/ipv4');
+    return settings;
+  }
+  if (addresses === undefined && gateway === undefined && dns === undefined) return { kind: 'automatic' };
+  const message = 'must be static with addresses of your own: the router gives all of them else';
+  throw new InvalidInput('INVALID_BODY', `/ipv4/method ${message}.`, [{ path: '/ipv4/method', message }]);
+}
+
+function fromIpv4(ipv4: Ipv4Settings) {
+  if (ipv4.kind !== 'static') return { method: ipv4.kind, addresses: [], gateway: null, dns: [] };
+  return { method: ipv4.kind, addresses: ipv4.addresses, gateway: ipv4.gateway ?? null, dns: ipv4.dns };
+}
+
+export function toKnownNetwork({ ssid, ipv4, ...network }: KnownNetwork) {
+  return {
+    id: network.id,
+    name: network.name,
+    kind: network.kind,
+    ssid: ssid === undefined ? null : textOf(ssid),
+    ssid_hex: ssid?.toString('hex') ?? null,
+    priority: network.priority,
+    automatic: network.isAutomatic,
+    in_use: network.isInUse,
+    ipv4: fromIpv4(ipv4),
+  };
+}
+
+/** Null for bytes that are no UTF-8. */
+function textOf(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
 
 function toAddresses({ addresses, gateway, dns }: Addresses) {
   return { addresses, gateway: gateway ?? null, dns };
@@ -85,6 +197,7 @@ export function toNetworkInterface({ state, ipv4, ipv6, ...each }: NetworkInterf
   };
 }
 
-export function toNetwork({ interfaces, silentRadio }: NetworkState) {
-  return { interfaces: interfaces.map(toNetworkInterface), silent_radio: silentRadio ?? null };
+export function toNetwork({ interfaces, silentRadio, isChangeWaiting }: NetworkState) {
+  const silent = silentRadio ?? null;
+  return { interfaces: interfaces.map(toNetworkInterface), silent_radio: silent, change_waits: isChangeWaiting };
 }
