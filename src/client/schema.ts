@@ -2589,6 +2589,26 @@ export interface paths {
     patch: operations['changeKnownNetwork'];
     trace?: never;
   };
+  '/system/network/known/{id}/connect': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Connect a known network
+     * @description In place of what its interface has now; the system chooses the interface. Answers when there is an address, which may take a minute and a half. A client that gets here by that interface may lose its own connection.
+     */
+    put: operations['connectNetwork'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/system/network/confirm': {
     parameters: {
       query?: never;
@@ -10361,6 +10381,27 @@ export interface operations {
         content: {
           'application/json': components['schemas']['NetworkChange'];
         };
+      };
+    };
+  };
+  connectNetwork: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description As `GET /system/network/known` has it. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is connected. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

@@ -70,6 +70,11 @@ export const REASON_TEXTS: Readonly<Record<StateReason, string>> = {
   forgotten: 'The network was forgotten.',
 };
 
+/** @param code number of `NMDeviceStateReason` */
+export function reasonOf(code: unknown): StateReason | undefined {
+  return typeof code === 'number' ? REASONS.get(code) : undefined;
+}
+
 /** Facts that say more than the reason that NetworkManager gives. */
 export interface LinkFacts {
   /** Undefined for an interface without a plug. */
@@ -82,9 +87,9 @@ export interface LinkFacts {
  * @param code number of `NMDeviceStateReason`
  */
 export function interfaceState(state: number, code: number, facts: LinkFacts): InterfaceState {
-  const reason = REASONS.get(code);
+  const reason = obstacle(facts) ?? REASONS.get(code);
   if (state <= 10) return { kind: 'unmanaged' };
-  if (state <= 20) return { kind: 'unavailable', reason: obstacle(facts) ?? reason };
+  if (state <= 20) return { kind: 'unavailable', reason };
   if (state <= 30) return { kind: 'disconnected', reason };
   if (state === 60) return { kind: 'connecting', step: 'password' };
   if (state <= 60) return { kind: 'connecting', step: 'link' };
@@ -93,7 +98,7 @@ export function interfaceState(state: number, code: number, facts: LinkFacts): I
   return state <= 110 ? { kind: 'disconnecting', reason } : { kind: 'failed', reason };
 }
 
-/** NetworkManager names no reason at its start. */
+/** NetworkManager names no reason at its start, and at a try to connect without a cable another one. */
 function obstacle({ hasCable, lacksFirmware }: LinkFacts): StateReason | undefined {
   if (lacksFirmware) return 'no_firmware';
   return hasCable === false ? 'no_cable' : undefined;

@@ -12,10 +12,12 @@
  */
 import type { BusCall, SystemBus } from '../dbus/system-bus.js';
 import type { Log } from '../log.js';
-import { CHECKPOINT, CONNECTION, DEVICE, MANAGER_PATH, NETWORK_MANAGER, OBJECTS_PATH } from './bus-names.js';
+import { type Activation, followActivation } from './activation.js';
+import { ACTIVE, CHECKPOINT, CONNECTION, DEVICE, MANAGER_PATH, NETWORK_MANAGER, OBJECTS_PATH } from './bus-names.js';
+import type { StateReason } from './interface-state.js';
 import { interfacesIn, type NetworkInterface } from './interfaces.js';
 import { devicesOf, knownNetwork, type KnownNetwork, profilePaths } from './known-networks.js';
-import { ManagedObjects } from './managed-objects.js';
+import { listIn, ManagedObjects, textIn } from './managed-objects.js';
 import { changedProfile, type Profile, type ProfileChange, profileIn } from './profile.js';
 import { changeWaits, networkIsWired, noChangeWaits, refusalOf, unknownNetwork } from './refusals.js';
 import { silentRadio, type SilentRadio } from './silent-radio.js';
@@ -27,6 +29,8 @@ const PATIENCE = 10_000;
 const CONFIRM_WITHIN = 60;
 /** Milliseconds before new addresses are applied: the answer has to leave by the old one. */
 const ANSWER_FIRST = 500;
+/** Milliseconds for a network to be connected: a router may take most of a minute to give an address. */
+const JOIN_PATIENCE = 90_000;
 /** Flag of `Update2`: kept on the disk. */
 const TO_DISK = 1;
 
@@ -45,7 +49,7 @@ export interface NetworkState {
 }
 
 export interface NetworkDeps {
-  readonly bus: Pick<SystemBus, 'call'>;
+  readonly bus: Pick<SystemBus, 'call' | 'subscribe'>;
   readonly log: Log;
   /** Folder of the functions of SDIO cards, where it is not the kernel's. */
   readonly sdio?: string;
@@ -117,6 +121,29 @@ export class Network {
     const destroy = { member: 'CheckpointDestroy', signature: 'o', body: [checkpoint], rule: CHECKPOINTS };
     await this.#call(MANAGER_PATH, NETWORK_MANAGER, destroy);
     this.#checkpoint = undefined;
+  }
+
+  /**
+   * Connects a known network, in place of what its interface has now. Resolves when it has an address.
+   * @throws NotFound UNKNOWN_NETWORK, as `followActivation`, or as `read`
+   */
+  async connect(id: string): Promise<void> {
+    const { path } = await this.#find(await this.#objects(), id);
+    // NetworkManager chooses the interface.
+    const body = [path, '/', '/'];
+    const activate = async (): Promise<Activation> => {
+      const call = { member: 'ActivateConnection', signature: 'ooo', body, rule: CONTROL };
+      const [active] = await this.#call(MANAGER_PATH, NETWORK_MANAGER, call);
+      const [device] = listIn((await this.#objects()).get(active as string, ACTIVE), 'Devices');
+      return { path: active as string, device: typeof device === 'string' ? device : undefined };
+    };
+    const reasonNow = async (device: string): Promise<StateReason | undefined> => {
+      const objects = await this.#objects();
+      const name = textIn(objects.get(device, DEVICE), 'Interface');
+      const state = interfacesIn(objects).find((each) => each.name === name)?.state;
+      return state !== undefined && 'reason' in state ? state.reason : undefined;
+    };
+    await followActivation(this.deps.bus, activate, reasonNow, JOIN_PATIENCE);
   }
 
   /** @throws NotFound UNKNOWN_NETWORK, Conflict NETWORK_IS_WIRED, or as `read` */

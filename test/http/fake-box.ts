@@ -78,6 +78,10 @@ export class FakeNetwork {
     return this.confirmWithin;
   }
 
+  async connect(id: string): Promise<void> {
+    this.#ask('connect', id);
+  }
+
   async confirm(): Promise<void> {
     this.#ask('confirm');
   }

@@ -2,7 +2,7 @@ import t from 'tap';
 import type { NetworkInterface } from '../../src/network/interfaces.js';
 import type { KnownNetwork } from '../../src/network/known-networks.js';
 import { Network } from '../../src/network/network.js';
-import { changeWaits, networkIsWired, noChangeWaits, unknownNetwork } from '../../src/network/refusals.js';
+import { changeWaits, networkIsWired, noChangeWaits, notJoined, unknownNetwork } from '../../src/network/refusals.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { PrivateBus } from '../dbus/private-bus.js';
 import { FakeNetwork } from './fake-box.js';
@@ -106,12 +106,14 @@ t.test('a known network is changed, confirmed and forgotten', async (t) => {
   t.strictSame((await send('PATCH', PATH, { body: { ipv4 } })).json, { confirm_within_secs: 60 });
   await send('PATCH', PATH, { body: { ipv4: { method: 'automatic' } } });
   t.equal((await send('POST', '/system/network/confirm')).status, 204);
+  t.equal((await send('PUT', `${PATH}/connect`)).status, 200);
   t.equal((await send('DELETE', PATH)).status, 204);
   t.strictSame(network.asked, [
     ['change', WIRED.id, { priority: 5, isAutomatic: false }],
     ['change', WIRED.id, { ipv4: { kind: 'static', addresses: ['10.0.0.2/24'], gateway: '10.0.0.1', dns: [] } }],
     ['change', WIRED.id, { ipv4: { kind: 'automatic' } }],
     ['confirm'],
+    ['connect', WIRED.id],
     ['forget', WIRED.id],
   ]);
 });
@@ -164,6 +166,16 @@ t.test('what cannot be done now', async (t) => {
     const answer = status === 409 && code === 'NETWORK_CHANGE_WAITS' ? ['PATCH', { priority: 1 }] : ['DELETE'];
     const [method, body] = answer as [string, unknown];
     t.match(await send(method, PATH, { body }), { status, json: { code } });
+  }
+  for (const [reason, status, code] of [
+    ['wrong_password', 503, 'NETWORK_WRONG_PASSWORD'],
+    ['not_found', 503, 'NETWORK_NOT_FOUND'],
+    ['no_address', 503, 'NETWORK_NO_ADDRESS'],
+    ['timed_out', 504, 'NETWORK_TIMED_OUT'],
+    [undefined, 503, 'NETWORK_FAILED'],
+  ] as const) {
+    network.failure = notJoined(reason);
+    t.match(await send('PUT', `${PATH}/connect`), { status, json: { code, detail: /\.$/ } });
   }
   network.failure = noChangeWaits();
   t.match(await send('POST', '/system/network/confirm'), { status: 409, json: { code: 'NO_NETWORK_CHANGE' } });

@@ -85,6 +85,7 @@ t.test('what cannot be saved is described for every command', async (t) => {
       '/smart-playlists/preview',
       // NetworkManager keeps them, and fails where it cannot.
       ...['/system/network/confirm', '/system/network/known/{id}', '/system/network/known/{id}'],
+      '/system/network/known/{id}/connect',
       '/system/power',
       // OPTIONS, which changes nothing.
       '/uploads',

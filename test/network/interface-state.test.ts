@@ -38,6 +38,7 @@ t.test('reasons that mean something to a person', async (t) => {
     t.strictSame(interfaceState(120, code, RADIO), { kind: 'failed', reason }, `${code}`);
   }
   t.strictSame(interfaceState(20, 2, { ...PLUGGED, hasCable: false }), { kind: 'unavailable', reason: 'no_cable' });
+  t.strictSame(interfaceState(30, 39, { ...PLUGGED, hasCable: false }), { kind: 'disconnected', reason: 'no_cable' });
   t.strictSame(interfaceState(20, 2, { ...RADIO, lacksFirmware: true }), {
     kind: 'unavailable',
     reason: 'no_firmware',

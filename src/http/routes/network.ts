@@ -53,6 +53,23 @@ export function networkRoutes({ network }: Pick<HttpDeps, 'network'>): Route[] {
         return { confirm_within_secs: (await network.change(id, wire.toProfileChange(body))) ?? null };
       },
     }),
+    api.put('/known/{id}/connect', 'connectNetwork', 'Connect a known network', {
+      protected: 'always',
+      description:
+        'In place of what its interface has now; the system chooses the interface. Answers when there is an address, ' +
+        'which may take a minute and a half. A client that gets here by that interface may lose its own connection.',
+      answers: { 200: { description: 'It is connected.' } },
+      refusals: {
+        ...COMMANDS_NETWORK_MANAGER,
+        404: 'No known network has this id (`UNKNOWN_NETWORK`).',
+        503:
+          'It is not in reach (`NETWORK_NOT_FOUND`), its password is wrong (`NETWORK_WRONG_PASSWORD`), it gives no ' +
+          'address (`NETWORK_NO_ADDRESS`), the address is taken (`NETWORK_ADDRESS_TAKEN`), somebody has called it off ' +
+          '(`NETWORK_CANCELED`), or it failed (`NETWORK_FAILED`); or NetworkManager does not run (`NO_NETWORK_MANAGER`).',
+        504: 'The network, or NetworkManager, does not answer in time.',
+      },
+      handler: ({ params: { id } }) => network.connect(id),
+    }),
     api.delete('/known/{id}', 'forgetNetwork', 'Forget a Wi-Fi network', {
       protected: 'always',
       description: 'With its password. One that is in use is disconnected.',
