@@ -7,6 +7,8 @@ export const RECIPE = at('image');
 export const OVERLAY = join(RECIPE, 'overlay');
 export const OUTPUT = join(BUILD, 'image');
 export const IMAGE = join(OUTPUT, 'tonearm-arm64.img');
+/** What Raspberry Pi Imager opens to set up and write the image. */
+export const IMAGER_MANIFEST = join(OUTPUT, 'tonearm.rpi-imager-manifest');
 /** A link to the kept Debian tree that the image was made of. */
 export const DEBIAN = join(OUTPUT, 'debian');
 /** U-Boot for `qemu-system-aarch64 -M virt`, of the same Debian version as the one on the image. */

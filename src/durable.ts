@@ -3,10 +3,13 @@ import { constants } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Replaces a file, readable by its owner only; resolves when that is durable. @throws the file system's errors */
-export async function writeDurably(file: string, text: string): Promise<void> {
+/**
+ * Replaces a file, readable by its owner only unless `mode` says otherwise; resolves when that is durable.
+ * @throws the file system's errors
+ */
+export async function writeDurably(file: string, text: string, mode = 0o600): Promise<void> {
   const unfinished = `${file}.new`;
-  const written = await open(unfinished, 'w', 0o600);
+  const written = await open(unfinished, 'w', mode);
   try {
     await written.writeFile(text);
     await written.sync();

@@ -2,18 +2,36 @@ import { createHash } from 'node:crypto';
 import { createReadStream, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { IMAGE } from '../paths.mjs';
+import { IMAGE, IMAGER_MANIFEST } from '../paths.mjs';
 import { step, report } from './clock.mjs';
+import { boards } from './disk.mjs';
+import { imagerManifest } from './imager.mjs';
 import { call } from './program.mjs';
 
-/** The package manifest, and unless told otherwise the compressed image with its checksum. */
+/**
+ * The package manifest, unless told otherwise the compressed image with its checksum, and the manifest for Raspberry Pi
+ * Imager, which names the file by its absolute path.
+ */
 export async function publish(packages, { compress }) {
   writeFileSync(`${IMAGE}.manifest`, packages.map(({ name, version }) => `${name} ${version}\n`).join(''));
-  if (!compress) return;
+  const image = compress ? await compressed() : IMAGE;
+  const sha256 = await step('checksum of the image', () => sha256Of(IMAGE));
+  const extracted = { size: statSync(IMAGE).size, sha256 };
+  const manifest = imagerManifest({ image, extracted, downloadSize: statSync(image).size, boards: boards() });
+  writeFileSync(IMAGER_MANIFEST, `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+async function compressed() {
+  const image = `${IMAGE}.xz`;
   // What is large is compressed already: a higher level costs minutes and saves nothing.
   await step('compressing', () => call('xz', ['-2', '--threads=0', '--keep', '--force', IMAGE]));
+  writeFileSync(`${image}.sha256`, `${await sha256Of(image)}  ${basename(image)}\n`);
+  report(`${image}: ${(statSync(image).size / 1e6).toFixed(0)} MB`);
+  return image;
+}
+
+async function sha256Of(path) {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(`${IMAGE}.xz`), hash);
-  writeFileSync(`${IMAGE}.xz.sha256`, `${hash.digest('hex')}  ${basename(IMAGE)}.xz\n`);
-  report(`${IMAGE}.xz: ${(statSync(`${IMAGE}.xz`).size / 1e6).toFixed(0)} MB`);
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }

@@ -5,7 +5,7 @@ import type { IpSettings, WifiKey } from './card-settings.js';
 import { entriesOf, Refused, shown } from './notes.js';
 
 /** Stands in a file for a password that was removed from it. Too short to be one itself. */
-export const KEPT = 'kept';
+export const REMOVED = 'removed';
 const MOST_ADDRESSES = 16;
 
 export function text(value: unknown): string {
@@ -65,7 +65,7 @@ export function ssidFromHex(value: unknown): Buffer {
 export function wifiKey(value: unknown): WifiKey {
   if (value === undefined || value === '') return { kind: 'open' };
   const secret = text(value);
-  if (secret === KEPT) return { kind: 'kept' };
+  if (secret === REMOVED) return { kind: 'kept' };
   if (/^[0-9a-f]{64}$/i.test(secret)) return { kind: 'psk', hex: secret.toLowerCase() };
   const length = Buffer.byteLength(secret);
   if (/\p{Cc}/u.test(secret)) throw new Refused('a Wi-Fi password has no control characters');

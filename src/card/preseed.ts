@@ -14,9 +14,11 @@ const FILE = 'rpi-preseed.toml';
 // eslint-disable-next-line no-control-regex -- they are what is looked for
 const UNESCAPED = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 
+export const withEscapes = (source: string): string =>
+  source.replace(UNESCAPED, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 export function readPreseed(source: string): Reading {
-  const escaped = source.replace(UNESCAPED, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  const { notes, values } = tomlOf(FILE, escaped);
+  const { notes, values } = tomlOf(FILE, withEscapes(source));
   if (values === undefined) return { settings: NOTHING, notes: notes.all };
   let settings: CardSettings = NOTHING;
   const take = (found: Partial<CardSettings>): void => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { CARD_FILES, type CardFileName, readCard } from '../../src/card/read-card.js';
 import { reportText } from '../../src/card/report.js';
+import { withoutSecrets } from '../../src/card/secrets.js';
 import { FULL, imagerMetaData, imagerNetworkConfig, imagerPreseed, imagerUserData } from './imager.js';
 
 const WHOLE: Readonly<Record<CardFileName, Buffer>> = {
@@ -20,6 +21,10 @@ function check(t: { fail: (message: string) => unknown }, name: CardFileName, by
   const report = reportText(notes);
   // eslint-disable-next-line no-control-regex -- none may be in a report
   if (/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(report)) t.fail(`${what}: control characters in the report`);
+  const text = bytes.toString();
+  const without = withoutSecrets(name, text);
+  if (without.kind === 'impossible' && !/[&*]|[|>]\s*$/m.test(text)) t.fail(`${what}: a password that stays`);
+  if (without.kind === 'removed' && withoutSecrets(name, without.text).kind !== 'none') t.fail(`${what}: one is left`);
   const isFit = settings.wifi.every(({ ssid, key }) => {
     const isKey = key.kind !== 'passphrase' || (Buffer.byteLength(key.text) >= 8 && Buffer.byteLength(key.text) <= 63);
     return ssid.length >= 1 && ssid.length <= 32 && isKey;

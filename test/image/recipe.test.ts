@@ -5,8 +5,28 @@ import { runInNewContext } from 'node:vm';
 import t from 'tap';
 import { readConfigFile } from '../../src/config/config-file.js';
 import { readConfig } from '../../src/config/config.js';
+import { CARD_FILES } from '../../src/card/read-card.js';
+import { readTonearmToml } from '../../src/card/tonearm-toml.js';
+import { imagerCmdline } from '../card/imager.js';
 // @ts-expect-error -- the recipe's steps are plain JavaScript without types
 import { crc32, environmentBlock } from '../../image/steps/counters.mjs';
+// @ts-expect-error -- the recipe's steps are plain JavaScript without types
+import * as disk from '../../image/steps/disk.mjs';
+// @ts-expect-error -- the recipe's steps are plain JavaScript without types
+import * as imager from '../../image/steps/imager.mjs';
+
+interface Board {
+  readonly name: string;
+  readonly imagerTag: string;
+}
+
+interface Manifest {
+  readonly imager: { readonly devices: readonly { name: string; description: string; tags: readonly string[] }[] };
+  readonly os_list: readonly { readonly devices: readonly string[] }[];
+}
+
+const { boards } = disk as { boards: () => readonly Board[] };
+const { imagerManifest } = imager as { imagerManifest: (image: object) => Manifest };
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const OVERLAY = join(ROOT, 'image/overlay');
@@ -55,7 +75,9 @@ t.test('the configuration that the image brings along is one, and a person may c
   );
   const variables = Object.keys(environment).filter((name) => name.startsWith('TONEARM_'));
   t.strictSame(variables, ['TONEARM_STATE_DIR'], 'nothing goes before the file in the state directory');
-  const file = await readConfigFile(join(OVERLAY, environment['CONFIGURATION_DIRECTORY'] ?? '', 'config.toml'));
+  const folders = environment['CONFIGURATION_DIRECTORY']?.split(':') ?? [];
+  t.equal(folders[0], '/data/system/card', 'settings from the files of the card go before those of the image');
+  const file = await readConfigFile(join(OVERLAY, folders[1] ?? '', 'config.toml'));
   t.match(readConfig(environment, '', file === undefined ? [] : [file]), {
     stateDirectory: '/data/tonearm',
     libraryRoots: ['/data/music', '/media/tonearm', '/usr/share/tonearm/demo'],
@@ -64,6 +86,85 @@ t.test('the configuration that the image brings along is one, and a person may c
   });
   t.ok(unit.includes('RestartPreventExitStatus=78\n'), 'a start that a mistake has ended is not made again and again');
 });
+
+t.test('the files of the card are applied before anything that reads what they set', async (t) => {
+  const unit = read('systemd/tonearm-card.service');
+  const before = /^Before=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
+  for (const reader of ['NetworkManager.service', 'avahi-daemon.service', 'tonearm.service']) {
+    t.ok(before.includes(reader), reader);
+  }
+  const script = read('image/overlay/usr/lib/tonearm/box/card');
+  const [, inScript = ''] = /sha256sum (\S+(?: \S+)*) 2>/.exec(script) ?? [];
+  t.strictSame(inScript.split(' '), CARD_FILES, 'the script looks at all files, in the order of the program');
+  const [, profiles = ''] = /^path=(.*)$/m.exec(read('image/overlay/etc/NetworkManager/conf.d/tonearm.conf')) ?? [];
+  t.ok(read('image/overlay/usr/lib/NetworkManager/dispatcher.d/50-tonearm-card').includes(`'up ${profiles}/card-'`));
+  t.match(read('systemd/tonearm-card-secrets.service'), 'ConditionPathExists=/data/system/card/secrets\n');
+  for (const path of ['lib/tonearm/box/card', 'lib/NetworkManager/dispatcher.d/50-tonearm-card']) {
+    t.equal(lstatSync(join(OVERLAY, 'usr', path)).mode & 0o111, 0o111, `${path} can be run`);
+  }
+});
+
+t.test('tonearm.toml on a fresh card asks for nothing, and all of its examples are understood', async (t) => {
+  const text = read('image/boot/tonearm.toml');
+  t.strictSame(readTonearmToml(text).notes, []);
+  const { notes, settings } = readTonearmToml(text.replace(/^#(?! )/gm, ''));
+  t.strictSame([...new Set(notes.map(({ kind }) => kind))], ['understood']);
+  t.match(settings, { hostName: 'kitchen', country: 'DE', wifi: [{}], wired: {}, daemon: { http_names: [String] } });
+});
+
+t.test(
+  'the boot script hands on the cmdline.txt of the card in quotes, so that ; is no end of a command',
+  async (t) => {
+    const script = read('image/boot/boot.cmd');
+    t.match(script, /^fdt get value firmware_args \/chosen bootargs$/m);
+    // U-Boot's hush puts the value of a quoted argument into ' ' before it parses the line again.
+    t.match(script, /^setenv bootargs "\$\{firmware_args\} [^"]*"$/m);
+    t.notMatch(imagerCmdline(read('image/boot/cmdline.txt')), /'/);
+  },
+);
+
+t.test(
+  'the manifest for Raspberry Pi Imager has all that its schema asks for, and says that the image can be set up',
+  async (t) => {
+    const all = boards();
+    const manifest = imagerManifest({
+      image: '/somewhere/a b/tonearm.img.xz',
+      extracted: { size: 2_000_000_000, sha256: 'ab'.repeat(32) },
+      downloadSize: 320_000_000,
+      boards: all,
+    });
+    t.strictSame(manifest.os_list, [
+      {
+        name: 'Tonearm',
+        description: 'A music player that you drive from your phone',
+        icon: 'icons/cat_media_players.png',
+        url: 'file:///somewhere/a%20b/tonearm.img.xz',
+        extract_size: 2_000_000_000,
+        extract_sha256: 'ab'.repeat(32),
+        image_download_size: 320_000_000,
+        release_date: '2026-01-01',
+        devices: ['pi3-64bit', 'pi4-64bit'],
+        init_format: 'cloudinit',
+        architecture: 'armv8',
+        capabilities: [],
+      },
+    ]);
+    const { devices } = manifest.imager;
+    t.strictSame(
+      devices.map(({ name }) => name),
+      all.map(({ name }) => name),
+      'a board that the image starts on can be chosen',
+    );
+    t.ok(devices.length > 3);
+    for (const { tags, description } of devices) {
+      t.ok(description);
+      t.ok(
+        tags.some((tag) => manifest.os_list[0]?.devices.includes(tag)),
+        tags.join(),
+      );
+    }
+  },
+);
 
 t.test('the daemon can write to a library root, so that music can be added', async (t) => {
   const unit = read('systemd/tonearm.service');
