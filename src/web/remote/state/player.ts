@@ -11,10 +11,14 @@ import { notify } from './notices.js';
 /** Milliseconds from an answer to the event of its effect, at the latest. */
 const LATEST = 1000;
 
+const SECOND = 1000;
+/** Milliseconds that the clock is behind the beginning of a second, so that no timer comes before it. */
+const BEHIND = 5;
+
 /** The last report; undefined before the first. */
 export const reported = signal<Known | undefined>(undefined);
 export const connected = signal(true);
-/** Milliseconds of the page's clock, twice a second while somebody looks. */
+/** Milliseconds of the page's clock: moves on with each second of the track, while somebody looks. */
 const clock = signal(performance.now());
 
 /** Effects of pending commands. */
@@ -101,6 +105,24 @@ function catchUp(): void {
   for (const act of gap.take(performance.now())) void act();
 }
 
+/** Moves the clock when another second of the track begins, which is when the page shows something else. */
+function followClock(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = (isMoving: boolean): void => {
+    clearTimeout(timer);
+    timer = setTimeout(tick, isMoving ? SECOND - (elapsed.peek() % SECOND) + BEHIND : SECOND);
+  };
+  const tick = (): void => {
+    const before = elapsed.peek();
+    // Without a connection the position is not known.
+    if (!document.hidden && connected.peek()) clock.value = performance.now();
+    wait(elapsed.peek() !== before);
+  };
+  effect(() => {
+    if (reported.value !== undefined) wait(true);
+  });
+}
+
 export function startFollowing(): void {
   followEvents({
     connected: (is) => (connected.value = is),
@@ -116,10 +138,7 @@ export function startFollowing(): void {
       notify(say('play.skipped', { name: path.split('/').pop() ?? path, reason: explainCode(code, reason) }));
     },
   });
-  setInterval(() => {
-    // Without a connection the position is not known.
-    if (!document.hidden && connected.value) clock.value = performance.now();
-  }, 500);
+  followClock();
   let announced: string | undefined;
   effect(() => {
     const track = reported.value?.parts.current_track;

@@ -19,7 +19,7 @@ export function MiniPlayer() {
   );
 }
 
-/** A component of its own, since it changes twice a second. */
+/** A component of its own, since it changes each second. */
 function MiniProgress({ length }: { readonly length: number }) {
   const part = length > 0 ? Math.min(1, elapsed.value / length) : 0;
   return <span class="progress" aria-hidden="true" style={{ transform: `scaleX(${part})` }} />;
