@@ -115,10 +115,11 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     rooms.watchdog.ready();
     const [first = config.httpPort, ...inherited] = server.ports;
     rooms.discovery.start(reachablePorts(config.httpHost, first, inherited));
+    rooms.screen?.start();
     rooms.mpris.start();
     stopLater(rooms.watchdog, rooms.boxOutputs, { stop: hidePlayer }, bluetooth);
     onStop(() => player.endExternal());
-    stopLater(rooms.discovery, rooms.desktopBus, rooms.mpris);
+    stopLater(rooms.discovery, rooms.screen, rooms.desktopBus, rooms.mpris);
   }
 
   return {

@@ -9,6 +9,7 @@ import { SystemBus } from '../dbus/system-bus.js';
 import type { BusVariant } from '../dbus/values.js';
 import { Avahi } from '../discovery/avahi.js';
 import { BoxId } from '../discovery/box-id.js';
+import { ConnectedScreen } from '../discovery/connected-screen.js';
 import { Discovery } from '../discovery/discovery.js';
 import { type MdnsLibrary, Publisher } from '../discovery/publisher.js';
 import { GuardedHttp } from '../net/guarded-http.js';
@@ -80,6 +81,11 @@ export function composeNetwork(
     version,
     log: log.child('discovery'),
   });
+  const { screen: terminal } = config;
+  const screen =
+    terminal === undefined
+      ? undefined
+      : new ConnectedScreen({ terminal, bus, discovery, settings, machine: hostname, log: log.child('discovery') });
   const network = new Network({ bus, log: log.child('network') });
-  return { bus, desktopBus, bluetooth, network, ownNames, streams, http, logos, directory, discovery };
+  return { bus, desktopBus, bluetooth, network, ownNames, streams, http, logos, directory, discovery, screen };
 }

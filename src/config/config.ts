@@ -50,6 +50,8 @@ export interface Config {
   readonly radioDirectory: string;
   /** What the setting of this name is until a person sets it. */
   readonly resumeOnStart: boolean;
+  /** Path of the terminal that shows the addresses of the box; undefined for none. */
+  readonly screen: string | undefined;
   readonly logLevels: LogLevels;
   /** Seconds of playing in a second: 1, but for tests. */
   readonly timeFactor: number;
@@ -194,6 +196,7 @@ export function readConfig(environment: Environment, standardError = '', files: 
     streamAllow: values.stream_allow ?? Object.freeze([]),
     radioDirectory: values.radio_directory,
     resumeOnStart: values.resume_on_start,
+    screen: values.screen,
     logLevels: values.log_level,
     timeFactor: values.time_factor,
     serviceManager: {

@@ -93,6 +93,11 @@ function mixer(text: string): { readonly card: string; readonly control: string 
   return Object.freeze({ card: text.slice(0, colon), control: text.slice(colon + 1) });
 }
 
+function terminal(text: string): string {
+  if (!isAbsolute(text)) throw new Unfit('must be the path of a terminal, such as /dev/tty1');
+  return text;
+}
+
 /** A PCM of ALSA that is an output beside the sound cards. */
 export interface NamedOutput {
   readonly pcm: string;
@@ -236,6 +241,7 @@ export const SETTINGS = {
     fromFile: directoryFromFile,
   },
   resume_on_start: { fallback: 'off', fromText: onOrOff, fromFile: trueOrFalse },
+  screen: text(undefined, terminal),
   log_level: text('info', levels),
   time_factor: { fallback: '1', fromText: timeFactor, fromFile: timeFactorFromFile },
 } as const satisfies Record<string, Setting<unknown>>;

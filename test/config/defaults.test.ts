@@ -17,6 +17,7 @@ const DEFAULTS = {
   streamAllow: [],
   radioDirectory: 'https://all.api.radio-browser.info',
   resumeOnStart: false,
+  screen: undefined,
   logLevels: { tonearm: 'info' },
   timeFactor: 1,
   serviceManager: { socket: undefined, watchdogMicroseconds: undefined, listening: [] },

@@ -50,6 +50,7 @@ const CHOICES: Readonly<Record<string, fc.Arbitrary<Choice>>> = {
     .tuple(fc.constantFrom('http', 'https'), fc.domain())
     .map(([scheme, host]) => `${scheme}://${host}`)
     .map((address) => ({ text: address, toml: quoted(address), wanted: address })),
+  screen: word.map((name) => ({ text: `/dev/${name}`, toml: quoted(`/dev/${name}`), wanted: `/dev/${name}` })),
   log_level: fc
     .constantFrom('error', 'warn', 'info', 'debug')
     .map((level) => ({ text: level, toml: quoted(level), wanted: { tonearm: level } })),
@@ -68,6 +69,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   alsa_mixer: 'alsaMixer',
   outputs: 'outputs',
   stream_allow: 'streamAllow',
+  screen: 'screen',
   radio_directory: 'radioDirectory',
   log_level: 'logLevels',
   time_factor: 'timeFactor',

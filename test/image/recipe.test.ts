@@ -83,7 +83,10 @@ t.test('the configuration that the image brings along is one, and a person may c
     libraryRoots: ['/data/music', '/media/tonearm', '/usr/share/tonearm/demo'],
     alsaDevice: 'default',
     alsaDeviceNamed: true,
+    screen: '/dev/tty1',
   });
+  t.ok(unit.includes('\nDeviceAllow=/dev/tty1 w\n'), 'the daemon may write on the screen');
+  t.match(unit, /^SupplementaryGroups=.*\btty\b/m);
   t.ok(unit.includes('RestartPreventExitStatus=78\n'), 'a start that a mistake has ended is not made again and again');
 });
 

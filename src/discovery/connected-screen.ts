@@ -1,0 +1,99 @@
+/**
+ * Shows the name of the box, its addresses and a QR code on a terminal, such as the screen that is plugged into the box.
+ * Drawn again when NetworkManager or Avahi reports another state, and when a setting changes. In between nothing runs and
+ * no file is open. Thread: main. Never rejects.
+ */
+import { constants, open } from 'node:fs/promises';
+import { renderUnicodeCompact } from 'uqr';
+import type { BusMatch } from '../dbus/match.js';
+import type { SystemBus } from '../dbus/system-bus.js';
+import type { Log } from '../log.js';
+import { SerialQueue } from '../serial-queue.js';
+import { boxName, type Settings } from '../settings/settings.js';
+import type { Discovery } from './discovery.js';
+
+export interface ConnectedScreenDeps {
+  /** Path of the terminal, such as `/dev/tty1`. */
+  readonly terminal: string;
+  readonly bus: Pick<SystemBus, 'subscribe'>;
+  readonly discovery: Pick<Discovery, 'read'>;
+  readonly settings: Pick<Settings, 'read' | 'subscribe'>;
+  /** Host name of the machine. */
+  readonly machine: () => string;
+  readonly log: Log;
+  /** Milliseconds without another change before it is drawn. */
+  readonly pause?: number;
+}
+
+const NETWORK_MANAGER = 'org.freedesktop.NetworkManager';
+/** Signals of another name or address. NetworkManager sends these rarely, unlike those of signal strengths. */
+const CHANGES: readonly BusMatch[] = [
+  { sender: NETWORK_MANAGER, interface: `${NETWORK_MANAGER}.Device`, member: 'StateChanged' },
+  {
+    ...{ sender: NETWORK_MANAGER, pathNamespace: '/org/freedesktop/NetworkManager/IP4Config' },
+    ...{ interface: 'org.freedesktop.DBus.Properties', member: 'PropertiesChanged' },
+  },
+  { sender: 'org.freedesktop.Avahi', path: '/', interface: 'org.freedesktop.Avahi.Server', member: 'StateChanged' },
+];
+/** An interface gets and loses its addresses within this time around its signal. */
+const PAUSE = 1000;
+/** A terminal that is stopped (Ctrl+S) is left alone instead of waited for, and never becomes that of the daemon. */
+const FLAGS = constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK;
+/** Erases the screen and hides the cursor (ECMA-48, console_codes(4)). */
+const CLEAR = '\x1b[0m\x1b[H\x1b[2J\x1b[?25l';
+
+export class ConnectedScreen {
+  readonly #drawings = new SerialQueue();
+  readonly #undo: (() => void)[] = [];
+  #due: NodeJS.Timeout | undefined;
+  #shown: string | undefined;
+  #hasFailed = false;
+
+  constructor(private readonly deps: ConnectedScreenDeps) {}
+
+  start(): void {
+    const { bus, settings, pause = PAUSE } = this.deps;
+    const look = (): void => {
+      clearTimeout(this.#due);
+      this.#due = setTimeout(() => void this.#drawings.run(() => this.#draw()), pause).unref();
+    };
+    this.#undo.push(...CHANGES.map((match) => bus.subscribe(match, look, look)), settings.subscribe(look));
+    look();
+  }
+
+  /** Leaves what is shown. */
+  async stop(): Promise<void> {
+    for (const undo of this.#undo.splice(0)) undo();
+    clearTimeout(this.#due);
+    await this.#drawings.whenIdle();
+  }
+
+  async #draw(): Promise<void> {
+    const { terminal, discovery, settings, machine, log } = this.deps;
+    try {
+      const { addresses } = await discovery.read();
+      const text = screenText(boxName(settings.read(), machine()), addresses);
+      if (text === this.#shown) return;
+      const file = await open(terminal, FLAGS);
+      try {
+        await file.writeFile(CLEAR + text.replaceAll('\n', '\r\n'));
+      } finally {
+        await file.close();
+      }
+      this.#shown = text;
+    } catch (error) {
+      if (!this.#hasFailed) log.warn('screen: not drawn (it does not show the address)', { terminal, error });
+      this.#hasFailed = true;
+    }
+  }
+}
+
+/** @param addresses URLs, that of the name first; the code is for the last one, a number, which every phone can open */
+export function screenText(name: string, addresses: readonly string[]): string {
+  const code = addresses.at(-1);
+  // A name is not to move the cursor.
+  const title = name.replace(/\p{Cc}/gu, '');
+  if (code === undefined) return `\n  ${title}\n\n  No network yet.\n`;
+  const lines = ['', `  ${title}`, '', ...addresses.map((address) => `  ${address}`), ''];
+  return [...lines, ...renderUnicodeCompact(code, { border: 2 }).split('\n'), ''].join('\n');
+}
