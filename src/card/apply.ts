@@ -41,12 +41,30 @@ const appliedFile = (folders: Folders): string => system(folders, 'card', 'appli
 /** There while the applied files hold passwords. */
 const secretsMark = (folders: Folders): string => system(folders, 'card', 'secrets');
 
-/** @returns the report; undefined when these files were applied before. @throws the file system's errors */
+/**
+ * @returns the report; undefined when these files were applied before
+ * @throws the file system's errors, which are in the report on the card too: the next start tries again
+ */
 export async function applyCard(folders: Folders): Promise<string | undefined> {
   const content = await readContent(folders);
   const hash = hashOf(content.hashes);
   if ((await remembered(folders)).includes(hash)) return undefined;
   const { settings, notes } = readCard(content.files);
+  try {
+    const refused = await applySettings(folders, settings);
+    await markSecrets(folders, content);
+    const report = reportText(corrected(notes, refused));
+    await writeReport(folders, report);
+    await remember(folders, hash);
+    return report;
+  } catch (error) {
+    const why = `Not all of this is set: the box cannot write it down (${(error as Error).message}).`;
+    await writeReport(folders, reportText(notes, [why]));
+    throw error;
+  }
+}
+
+async function applySettings(folders: Folders, settings: CardSettings): Promise<Refusal[]> {
   for (const folder of [networks(folders), system(folders, 'card'), system(folders, 'etc')]) {
     await mkdir(folder, { recursive: true });
   }
@@ -54,13 +72,13 @@ export async function applyCard(folders: Folders): Promise<string | undefined> {
   if (settings.hostName !== undefined) await writeDurably(system(folders, 'hostname'), `${settings.hostName}\n`, 0o644);
   if (settings.country !== undefined) await writeDurably(system(folders, 'country'), `${settings.country}\n`, 0o644);
   await writeDurably(system(folders, 'card', 'config.toml'), stringify(settings.daemon), 0o644);
-  const hasSecrets = [...content.files].some(([name, bytes]) => withoutSecrets(name, textOf(bytes)).kind === 'removed');
+  return refused;
+}
+
+async function markSecrets(folders: Folders, { files }: CardContent): Promise<void> {
+  const hasSecrets = [...files].some(([name, bytes]) => withoutSecrets(name, textOf(bytes)).kind === 'removed');
   if (hasSecrets) await writeDurably(secretsMark(folders), '');
   else await rm(secretsMark(folders), { force: true });
-  const report = reportText(corrected(notes, refused));
-  await writeReport(folders, report);
-  await remember(folders, hash);
-  return report;
 }
 
 /**

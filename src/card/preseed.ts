@@ -1,11 +1,12 @@
 /**
- * `rpi-preseed.toml` as Raspberry Pi Imager from 2.0.11 writes it. Text in, values and notes out; never throws.
- * Source: generateRpiPreseedToml of Imager.
+ * `rpi-preseed.toml` as Raspberry Pi Imager from 2.0.11 writes it, and people for rpi-preseed. Text in, values and notes out; never throws.
+ * Sources: generateRpiPreseedToml of Imager; schema/rpi-preseed.schema of rpi-preseed.
  */
 import { AUTOMATIC, type CardSettings, emptyDraft, networkOf, NOTHING } from './card-settings.js';
 import type { Reading } from './cloud-init.js';
-import { country, flag, hostName, ssid, ssidFromHex, text, timeZone, wifiKey } from './fields.js';
-import { type Handlers, type Notes, type Path, Refused, walk } from './notes.js';
+import { country, flag, hostName, ipText, ssid, ssidFromHex, text, timeZone, wifiKey } from './fields.js';
+import { entriesOf, type Handlers, type Notes, type Path, Refused, walk } from './notes.js';
+import { addresses } from './toml-addresses.js';
 import { wifiText } from './netplan.js';
 import { tomlOf } from './toml.js';
 
@@ -26,7 +27,7 @@ export function readPreseed(source: string): Reading {
   };
   walk(notes, [], values, {
     config_version(value, path) {
-      if (value !== '1.0' && value !== 1) notes.ignored(path, 'not 1.0: read as if it was');
+      if (value !== '1.0' && value !== '1.1') notes.ignored(path, 'neither 1.0 nor 1.1: read as if it was');
     },
     system: (value, path) => {
       walk(notes, path, value, {
@@ -50,12 +51,38 @@ export function readPreseed(source: string): Reading {
       });
     },
     wlan: (value, path) => take(wlan(notes, value, path)),
+    ethernet: (value, path) => take(ethernet(notes, value, path)),
     user: 'this box has no login',
     ssh: 'this box has no login',
     connect: 'Raspberry Pi Connect is not on this box',
     interfaces: 'interfaces cannot be set on this box',
+    boot: 'config.txt and cmdline.txt of this card are its own',
+    time: 'the box has its own time servers',
+    packages: 'nothing is installed on this box',
+    ca_certificates: 'the box has its own certificates',
+    mounts: 'the box mounts USB sticks by itself',
+    runcmd: 'this box runs no commands from the card',
+    debug: 'not needed on this box',
   });
   return { settings, notes: notes.all };
+}
+
+/** The wired interface. One that is switched off could make the box unreachable. */
+function ethernet(notes: Notes, value: unknown, path: Path): Partial<CardSettings> {
+  const method = new Map(entriesOf(value) ?? []).get('method') ?? 'dhcp';
+  const ip = addresses(notes, path);
+  walk(notes, path, value, {
+    ...(method === 'static' ? ip.handlers : {}),
+    method(item, at) {
+      if (item === 'disabled') notes.ignored(at, 'the wired interface stays on');
+      else if (item !== 'dhcp' && item !== 'static') notes.refused(at, 'must be dhcp or static');
+    },
+    interface: 'the box has one wired interface',
+    dns_search: 'search domains come from the network',
+  });
+  const wired = ip.result();
+  notes.understood(path, `wired: ${ipText(wired)}`);
+  return { wired };
 }
 
 function wlan(notes: Notes, value: unknown, path: Path): Partial<CardSettings> {
@@ -87,7 +114,7 @@ function wlan(notes: Notes, value: unknown, path: Path): Partial<CardSettings> {
       notes.judge(at, () => {
         if (['wpa-psk', 'sae', 'none'].includes(text(item))) return;
         draft.key = undefined;
-        throw new Refused('networks with user accounts (802.1X, EAP) cannot be joined');
+        throw new Refused('must be wpa-psk, sae or none');
       });
     },
   };

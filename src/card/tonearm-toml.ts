@@ -3,32 +3,11 @@
  * `config.toml` below `[settings]`. Text in, values and notes out; never throws.
  */
 import { isSettingName, SETTING_NAMES, SETTINGS, Unfit } from '../config/settings.js';
-import {
-  AUTOMATIC,
-  type CardSettings,
-  emptyDraft,
-  type IpSettings,
-  networkOf,
-  NOTHING,
-  type WifiNetwork,
-} from './card-settings.js';
+import { type CardSettings, emptyDraft, networkOf, NOTHING, type WifiNetwork } from './card-settings.js';
 import type { Reading } from './cloud-init.js';
-import {
-  address,
-  country,
-  flag,
-  hostName,
-  ipSettings,
-  ipText,
-  list,
-  plainAddress,
-  ssid,
-  ssidFromHex,
-  text,
-  timeZone,
-  wifiKey,
-} from './fields.js';
+import { country, flag, hostName, ipText, ssid, ssidFromHex, text, timeZone, wifiKey } from './fields.js';
 import { entriesOf, type Handlers, type Notes, type Path, walk } from './notes.js';
+import { addresses } from './toml-addresses.js';
 import { wifiText } from './netplan.js';
 import { tomlOf } from './toml.js';
 
@@ -131,31 +110,6 @@ class TonearmReader {
     const known: Handlers = Object.fromEntries(SETTING_NAMES.map((name) => [name, handler]));
     walk(this.notes, path, value, known);
   }
-}
-
-/** Readers of `address`, `gateway` and `dns`, each one or a list; automatic when one of them is refused. */
-function addresses(notes: Notes, path: Path): { handlers: Handlers; result: () => IpSettings } {
-  const found: { address: readonly string[]; gateway: readonly string[]; dns: readonly string[] } = {
-    address: [],
-    gateway: [],
-    dns: [],
-  };
-  let isRefused = false;
-  const take = (member: keyof typeof found, read: (item: unknown) => string) => (value: unknown, at: Path) => {
-    const items = notes.judge(at, () => list(value).map(read));
-    if (items === undefined) isRefused = true;
-    else found[member] = items;
-  };
-  const result = (): IpSettings => {
-    const ip = { addresses: found.address, gateways: found.gateway, dns: found.dns, automaticToo: false };
-    return (isRefused ? undefined : notes.judge(path, () => ipSettings(ip))) ?? AUTOMATIC;
-  };
-  const handlers = {
-    address: take('address', address),
-    gateway: take('gateway', plainAddress),
-    dns: take('dns', plainAddress),
-  };
-  return { handlers, result };
 }
 
 const isNamed = (table: unknown): boolean =>

@@ -207,6 +207,19 @@ t.test('a card that cannot be written, and one with folders for files, is used a
   t.ok(lstatSync(join(folders.card, 'setup-report.txt')).isDirectory());
 });
 
+t.test('what cannot be written down is in the report, and tried again at the next start', async (t) => {
+  const folders = box(t);
+  folders.put({ 'tonearm.toml': 'hostname = "attic"\n' });
+  rmSync(join(folders.data, 'network'), { recursive: true });
+  writeFileSync(join(folders.data, 'network'), '');
+  await t.rejects(applyCard(folders), { code: 'EEXIST' });
+  t.match(folders.cardFile('setup-report.txt'), /\r\nNot all of this is set: .*EEXIST/);
+  t.equal(isChanged(folders), true);
+  rmSync(join(folders.data, 'network'));
+  t.type(await applyCard(folders), 'string');
+  t.equal(folders.dataFile('system/hostname'), 'attic\n');
+});
+
 t.test('a file that is too large is refused once, not at each start', async (t) => {
   const folders = box(t);
   folders.put({ 'tonearm.toml': '#'.repeat(200_000) });

@@ -173,6 +173,40 @@ t.test('network-config: static addresses, several networks and what netplan has 
   ]);
 });
 
+t.test('rpi-preseed.toml: the wired interface, and what people write there for Raspberry Pi OS', async (t) => {
+  const { settings, notes } = readPreseed(`config_version = "1.1"
+[wlan]
+ssid = "Club"
+key_mgmt = "owe"
+[ethernet]
+method = "static"
+address = "192.168.1.50/24"
+gateway = "192.168.1.1"
+dns = ["192.168.1.1", "1.1.1.1"]
+interface = "eth0"
+[packages]
+install = ["vim"]
+[runcmd]
+late = ["reboot"]
+`);
+  t.strictSame(settings, {
+    wifi: [],
+    daemon: {},
+    wired: {
+      addresses: ['192.168.1.50/24'],
+      gateways: ['192.168.1.1'],
+      dns: ['192.168.1.1', '1.1.1.1'],
+      automaticToo: false,
+    },
+  });
+  t.strictSame(
+    notes.map(({ kind, line }) => `${kind} ${line}`),
+    ['refused 4', 'ignored 10', 'understood 5', 'ignored 11', 'ignored 13'],
+  );
+  const automatic = readPreseed('[ethernet]\nmethod = "dhcp"\naddress = "192.168.1.50/24"\n').settings;
+  t.strictSame(automatic.wired, AUTOMATIC);
+});
+
 t.test('a later file goes before an earlier one, and networks of all files are known', async (t) => {
   const { settings } = card({
     'meta-data': 'local-hostname: meta\n',
