@@ -2,6 +2,7 @@
  * Writes what the files of the card ask for to where the system reads it, once for each content of the files, and the
  * report onto the card. Runs as a program of its own before the network starts. Thread: main of that program.
  */
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,7 +16,7 @@ import { wifiText } from './netplan.js';
 import type { Note } from './notes.js';
 import { CARD_FILES, type CardFileName, LARGEST, readCard, textOf } from './read-card.js';
 import { reportText } from './report.js';
-import { withoutSecrets } from './secrets.js';
+import { type SecretsResult, withoutSecrets } from './secrets.js';
 
 export interface Folders {
   /** The mounted FAT partition. */
@@ -76,9 +77,14 @@ async function applySettings(folders: Folders, settings: CardSettings): Promise<
 }
 
 async function markSecrets(folders: Folders, { files }: CardContent): Promise<void> {
-  const hasSecrets = [...files].some(([name, bytes]) => withoutSecrets(name, textOf(bytes)).kind === 'removed');
+  const hasSecrets = [...files].some(([name, bytes]) => secretsIn(name, bytes).kind === 'removed');
   if (hasSecrets) await writeDurably(secretsMark(folders), '');
   else await rm(secretsMark(folders), { force: true });
+}
+
+/** A file that was refused as a whole is left alone: it could not be written again as it is. */
+function secretsIn(name: CardFileName, bytes: Buffer): SecretsResult {
+  return bytes.length <= LARGEST && isUtf8(bytes) ? withoutSecrets(name, textOf(bytes)) : { kind: 'none' };
 }
 
 /**
@@ -91,7 +97,7 @@ export async function removeSecrets(folders: Folders): Promise<readonly string[]
   const done: string[] = [];
   const changed = new Map<CardFileName, string>();
   for (const [name, bytes] of content.files) {
-    const result = withoutSecrets(name, textOf(bytes));
+    const result = secretsIn(name, bytes);
     if (result.kind === 'removed') {
       changed.set(name, result.text);
       done.push(`Passwords were taken out of ${name}: the network works, and the box has them.`);

@@ -180,6 +180,21 @@ t.test('a removed password on a box that does not have it is refused', async (t)
   t.strictSame(readdirSync(join(folders.data, 'network')), []);
 });
 
+t.test('a file that is too large or no UTF-8 is never written', async (t) => {
+  const folders = box(t);
+  const large = `[[wifi]]\nssid = "Home"\npassword = "correct horse"\n${'# more\n'.repeat(20_000)}`;
+  const latin = Buffer.from(
+    'version: 2 # B\xfcro\nwifis: {w: {access-points: {Home: {password: correct horse}}}}\n',
+    'latin1',
+  );
+  folders.put({ ...IMAGER, 'tonearm.toml': large });
+  writeFileSync(join(folders.card, 'network-config'), latin);
+  await applyCard(folders);
+  t.equal((await removeSecrets(folders)).length, 1, 'user-data only');
+  t.equal(folders.cardFile('tonearm.toml'), large);
+  t.strictSame(readFileSync(join(folders.card, 'network-config')), latin);
+});
+
 t.test('passwords of files that were not applied stay', async (t) => {
   const folders = box(t);
   folders.put(IMAGER);
