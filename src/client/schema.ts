@@ -2589,6 +2589,46 @@ export interface paths {
     patch: operations['changeKnownNetwork'];
     trace?: never;
   };
+  '/system/network/scan': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Scan for Wi-Fi networks
+     * @description Answers when the radio has listened on all its channels, within 20 seconds. At most 200 networks.
+     */
+    post: operations['scanWifi'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/network/join': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Join a Wi-Fi network and keep it
+     * @description In place of what the radio has now. Answers when there is an address, which may take a minute and a half; a network that cannot be joined is not kept. A client that gets here by Wi-Fi may lose its own connection.
+     */
+    post: operations['joinWifi'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/system/network/known/{id}/connect': {
     parameters: {
       query?: never;
@@ -4795,6 +4835,20 @@ export interface components {
       mac: string;
       /** @description Speed of the link; null when unknown. */
       speed_mbps: number | null;
+      /** @description The Wi-Fi network in use. */
+      wifi: {
+        /** @description Its name; null where the bytes are no text (UTF-8). */
+        ssid: string | null;
+        /** @description The bytes of the name in hexadecimal. */
+        ssid_hex: string;
+        /** @description How well it is heard. */
+        strength: number;
+        /**
+         * @description In gigahertz.
+         * @enum {string}
+         */
+        band: '2.4' | '5' | '6';
+      } | null;
       /** @description The kernel's driver, such as `brcmfmac`. */
       driver: string;
       /** @description Version of the firmware; `""` where there is none, or it is not reported. */
@@ -5222,6 +5276,17 @@ export interface components {
       mode: 'hardware' | 'software' | 'fixed';
       /** @description Somebody knows that `fixed` is as loud as the output can be. Without it that is refused. */
       confirmed?: boolean;
+    };
+    /** @description The name as text, or as bytes. */
+    NewWifi: {
+      /** @description Name of the network. */
+      ssid?: string;
+      /** @description The bytes of the name in hexadecimal, where they are no text. */
+      ssid_hex?: string;
+      /** @description Left out for a network without one. */
+      password?: string;
+      /** @description Whether the network does not send its name. */
+      hidden?: boolean;
     };
     Notices: {
       /** @description Acknowledges it: `DELETE /system/notices/{id}`. */
@@ -5893,6 +5958,23 @@ export interface components {
       level?: number;
       /** @description The place to go to on a slider that is even to the ear: to the step that is nearest. */
       percent?: number;
+    };
+    /** @description A Wi-Fi network in reach. */
+    WifiNetwork: {
+      /** @description Its name; null where the bytes are no text (UTF-8). */
+      ssid: string | null;
+      /** @description The bytes of the name in hexadecimal. */
+      ssid_hex: string;
+      /**
+       * @description `wpa` takes a password of WPA or WPA2, `wpa3` one of WPA3 only. `owe` is open and encrypted. `wep` and `enterprise` cannot be joined from here.
+       * @enum {string}
+       */
+      security: 'open' | 'owe' | 'wep' | 'wpa' | 'wpa3' | 'enterprise';
+      /** @description Of its best access point. */
+      strength: number;
+      bands: ('2.4' | '5' | '6')[];
+      /** @description Whether it is the one that the box is on. */
+      in_use: boolean;
     };
     /** @description Why a request was refused (RFC 9457). */
     Problem: {
@@ -10381,6 +10463,49 @@ export interface operations {
         content: {
           'application/json': components['schemas']['NetworkChange'];
         };
+      };
+    };
+  };
+  scanWifi: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Networks in reach, the strongest first. */
+      200: {
+        headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WifiNetwork'][];
+        };
+      };
+    };
+  };
+  joinWifi: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewWifi'];
+      };
+    };
+    responses: {
+      /** @description It is connected, and known from now on. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

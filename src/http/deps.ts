@@ -93,7 +93,7 @@ export interface HttpDeps {
   readonly sticks: Pick<Sticks, 'read'>;
   readonly uploads: Pick<Uploads, 'create' | 'append' | 'find' | 'findAtRest' | 'list' | 'remove' | 'expiresAt'>;
   readonly discovery: Pick<Discovery, 'read'>;
-  readonly network: Pick<Network, 'read' | 'known' | 'connect' | 'change' | 'confirm' | 'forget'>;
+  readonly network: Pick<Network, 'read' | 'known' | 'scan' | 'join' | 'connect' | 'change' | 'confirm' | 'forget'>;
   readonly bluetooth: Pick<
     Bluetooth,
     'read' | 'devices' | 'scan' | 'connect' | 'disconnect' | 'forget' | 'answer' | 'subscribe' | 'askThrough'

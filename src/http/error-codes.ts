@@ -254,6 +254,7 @@ const BOX = {
     'NetworkManager, which looks after the networks, does not run.',
     'Use what the machine has for that; the appliance has it.',
   ),
+  NO_WIFI: means('The machine has no Wi-Fi radio that works.', 'Use a cable; `GET /system/network` may say why.'),
   NO_PAGE: means('The page was not built.', 'Build Tonearm with its page.'),
   NO_SYSTEM_BUS: means('The message bus of the system is not there.', SYSTEM),
   NO_SYSTEM_SERVICE: means('A service of the system does not run.', SYSTEM),

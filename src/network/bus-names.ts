@@ -7,6 +7,10 @@ export const OBJECTS_PATH = '/org/freedesktop';
 
 export const DEVICE = `${NETWORK_MANAGER}.Device`;
 export const WIRED = `${DEVICE}.Wired`;
+export const WIRELESS = `${DEVICE}.Wireless`;
+/** Property of `WIRELESS`. */
+export const CONNECTED_ACCESS_POINT = 'ActiveAccessPoint';
+export const ACCESS_POINT = `${NETWORK_MANAGER}.AccessPoint`;
 export const ACTIVE = `${NETWORK_MANAGER}.Connection.Active`;
 /** A profile: the settings of a known network. */
 export const CONNECTION = `${NETWORK_MANAGER}.Settings.Connection`;

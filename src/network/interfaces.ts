@@ -1,5 +1,6 @@
 /** The interfaces that a person knows, wired and Wi-Fi, read from the objects of NetworkManager. */
-import { ACTIVE, DEVICE, IP4, IP6, WIRED } from './bus-names.js';
+import { accessPointOf, bandOf, type WifiBand } from './access-points.js';
+import { ACTIVE, DEVICE, IP4, IP6, WIRED, WIRELESS } from './bus-names.js';
 import { interfaceState, type InterfaceState } from './interface-state.js';
 import { listIn, type ManagedObjects, numberIn, pathIn, type Properties, recordIn, textIn } from './managed-objects.js';
 
@@ -25,6 +26,8 @@ export interface NetworkInterface {
   readonly mac: string;
   /** Megabits a second; undefined when it is not known. */
   readonly speed: number | undefined;
+  /** The Wi-Fi network in use. */
+  readonly wifi: { readonly ssid: Buffer; readonly strength: number; readonly band: WifiBand } | undefined;
   readonly driver: string;
   /** `""` for a card that has none, or does not report it. */
   readonly firmware: string;
@@ -74,7 +77,8 @@ function interfaceIn(objects: ManagedObjects, path: string, device: Properties, 
     network: active && { id: textIn(active, 'Uuid'), name: textIn(active, 'Id') },
     isPrimary: active?.['Default'] === true || active?.['Default6'] === true,
     mac: textIn(device, 'HwAddress'),
-    speed: facts.hasCable === true ? numberIn(wired, 'Speed') || undefined : undefined,
+    speed: speedOf(wired, objects.get(path, WIRELESS)),
+    wifi: wifiOf(accessPointOf(objects, path)),
     driver: textIn(device, 'Driver'),
     firmware: textIn(device, 'FirmwareVersion'),
     ipv4: {
@@ -83,6 +87,18 @@ function interfaceIn(objects: ManagedObjects, path: string, device: Properties, 
     },
     ipv6: addressesIn(objects.get(pathIn(device, 'Ip6Config'), IP6)),
   };
+}
+
+/** The bit rate of a radio is in kilobits a second. */
+function speedOf(wired: Properties | undefined, radio: Properties | undefined): number | undefined {
+  if (wired !== undefined) return wired['Carrier'] === true ? numberIn(wired, 'Speed') || undefined : undefined;
+  return Math.round(numberIn(radio, 'Bitrate') / 1000) || undefined;
+}
+
+function wifiOf(point: Properties | undefined): NetworkInterface['wifi'] {
+  const ssid = point?.['Ssid'];
+  if (!Buffer.isBuffer(ssid)) return undefined;
+  return { ssid, strength: numberIn(point, 'Strength'), band: bandOf(numberIn(point, 'Frequency')) };
 }
 
 function addressesIn(config: Properties | undefined): Addresses {

@@ -12,15 +12,27 @@
  */
 import type { BusCall, SystemBus } from '../dbus/system-bus.js';
 import type { Log } from '../log.js';
+import { radioOf, type WifiNetwork, wifiNetworks } from './access-points.js';
 import { type Activation, followActivation } from './activation.js';
-import { ACTIVE, CHECKPOINT, CONNECTION, DEVICE, MANAGER_PATH, NETWORK_MANAGER, OBJECTS_PATH } from './bus-names.js';
+import {
+  ACTIVE,
+  CHECKPOINT,
+  CONNECTION,
+  DEVICE,
+  MANAGER_PATH,
+  NETWORK_MANAGER,
+  OBJECTS_PATH,
+  WIRELESS,
+} from './bus-names.js';
 import type { StateReason } from './interface-state.js';
 import { interfacesIn, type NetworkInterface } from './interfaces.js';
+import { type Join, joinProfile } from './join.js';
 import { devicesOf, knownNetwork, type KnownNetwork, profilePaths } from './known-networks.js';
 import { listIn, ManagedObjects, textIn } from './managed-objects.js';
 import { changedProfile, type Profile, type ProfileChange, profileIn } from './profile.js';
-import { changeWaits, networkIsWired, noChangeWaits, refusalOf, unknownNetwork } from './refusals.js';
+import { changeWaits, networkIsWired, noChangeWaits, noRadio, refusalOf, unknownNetwork } from './refusals.js';
 import { silentRadio, type SilentRadio } from './silent-radio.js';
+import { isRefusal, scanned } from './wifi-scan.js';
 
 const OBJECT_MANAGER = 'org.freedesktop.DBus.ObjectManager';
 /** Milliseconds for NetworkManager to answer. */
@@ -37,6 +49,7 @@ const TO_DISK = 1;
 /** The polkit actions in words. */
 const MODIFY = 'org.freedesktop.NetworkManager.settings.modify.system';
 const CHECKPOINTS = 'org.freedesktop.NetworkManager.checkpoint-rollback';
+const SCAN = 'org.freedesktop.NetworkManager.wifi.scan';
 const CONTROL = 'org.freedesktop.NetworkManager.network-control';
 
 export interface NetworkState {
@@ -131,11 +144,66 @@ export class Network {
     const { path } = await this.#find(await this.#objects(), id);
     // NetworkManager chooses the interface.
     const body = [path, '/', '/'];
-    const activate = async (): Promise<Activation> => {
+    await this.#follow(async () => {
       const call = { member: 'ActivateConnection', signature: 'ooo', body, rule: CONTROL };
       const [active] = await this.#call(MANAGER_PATH, NETWORK_MANAGER, call);
-      const [device] = listIn((await this.#objects()).get(active as string, ACTIVE), 'Devices');
-      return { path: active as string, device: typeof device === 'string' ? device : undefined };
+      return active as string;
+    });
+  }
+
+  /** Looks for Wi-Fi networks; the strongest first. @throws Unavailable NO_WIFI, or as `read` */
+  async scan(): Promise<readonly WifiNetwork[]> {
+    const radio = radioOf(await this.#objects());
+    if (radio === undefined) throw noRadio();
+    await scanned(this.deps.bus, radio, async () => {
+      await this.#call(radio, WIRELESS, { member: 'RequestScan', signature: 'a{sv}', body: [{}], rule: SCAN });
+    }).catch((error: unknown) => {
+      // NetworkManager refuses a scan that follows another too soon, or while it connects: it knows enough then.
+      if (!isRefusal(error)) throw error;
+    });
+    return wifiNetworks(await this.#objects());
+  }
+
+  /**
+   * Joins a Wi-Fi network and keeps it, in place of earlier profiles of the same name. One that cannot be joined is not
+   * kept. Resolves when there is an address.
+   * @throws InvalidInput INVALID_BODY, Unavailable NO_WIFI, as `followActivation`, or as `read`
+   */
+  async join(join: Join): Promise<void> {
+    const objects = await this.#objects();
+    const radio = radioOf(objects);
+    if (radio === undefined) throw noRadio();
+    const security = wifiNetworks(objects).find(({ ssid }) => ssid.equals(join.ssid))?.security;
+    const body = [joinProfile(join, security), radio, '/'];
+    const earlier = (await this.#profiles(objects)).filter(({ network }) => network.ssid?.equals(join.ssid) === true);
+    let made: string | undefined;
+    try {
+      await this.#follow(async () => {
+        const call = { member: 'AddAndActivateConnection', signature: 'a{sa{sv}}oo', body, rule: CONTROL };
+        const [profile, active] = await this.#call(MANAGER_PATH, NETWORK_MANAGER, call);
+        made = profile as string;
+        return active as string;
+      });
+    } catch (error) {
+      if (made !== undefined) await this.#remove(made);
+      throw error;
+    }
+    for (const { path } of earlier) await this.#remove(path);
+  }
+
+  /** Never rejects: what stays can be forgotten by hand. */
+  async #remove(profile: string): Promise<void> {
+    await this.#call(profile, CONNECTION, { member: 'Delete', rule: MODIFY }).catch((error: unknown) => {
+      this.deps.log.warn('network: profile not removed (it stays among the known networks)', { error });
+    });
+  }
+
+  /** @param start gives the path of the active connection @throws as `followActivation` */
+  async #follow(start: () => Promise<string>): Promise<void> {
+    const activate = async (): Promise<Activation> => {
+      const path = await start();
+      const [device] = listIn((await this.#objects()).get(path, ACTIVE), 'Devices');
+      return { path, device: typeof device === 'string' ? device : undefined };
     };
     const reasonNow = async (device: string): Promise<StateReason | undefined> => {
       const objects = await this.#objects();

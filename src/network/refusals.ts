@@ -41,6 +41,10 @@ export function notJoined(reason: StateReason | undefined): TonearmError {
   return new kind(CODES[reason], REASON_TEXTS[reason]);
 }
 
+export function noRadio(): TonearmError {
+  return new Unavailable('NO_WIFI', 'This machine has no Wi-Fi radio that works.');
+}
+
 export function unknownNetwork(id: string): TonearmError {
   return new NotFound('UNKNOWN_NETWORK', `No known network has the id ${id}.`);
 }

@@ -1,4 +1,6 @@
 /** A box that does what a test says, where the message bus is of no interest. */
+import type { WifiNetwork } from '../../src/network/access-points.js';
+import type { Join } from '../../src/network/join.js';
 import type { KnownNetwork } from '../../src/network/known-networks.js';
 import type { NetworkState } from '../../src/network/network.js';
 import type { ProfileChange } from '../../src/network/profile.js';
@@ -51,6 +53,7 @@ export class FakeNetwork {
         isPrimary: true,
         mac: 'DC:A6:32:01:02:03',
         speed: 1000,
+        wifi: undefined,
         driver: 'bcmgenet',
         firmware: '',
         ipv4: { addresses: ['192.168.1.20/24'], gateway: '192.168.1.1', dns: ['192.168.1.1'], isAutomatic: true },
@@ -61,6 +64,7 @@ export class FakeNetwork {
     isChangeWaiting: false,
   };
   networks: readonly KnownNetwork[] = [];
+  found: readonly WifiNetwork[] = [];
   readonly asked: unknown[] = [];
   failure: Error | undefined;
   confirmWithin: number | undefined;
@@ -76,6 +80,15 @@ export class FakeNetwork {
   async change(id: string, change: ProfileChange): Promise<number | undefined> {
     this.#ask('change', id, change);
     return this.confirmWithin;
+  }
+
+  async scan(): Promise<readonly WifiNetwork[]> {
+    this.#ask('scan');
+    return this.found;
+  }
+
+  async join(join: Join): Promise<void> {
+    this.#ask('join', join);
   }
 
   async connect(id: string): Promise<void> {

@@ -2,7 +2,14 @@ import t from 'tap';
 import type { NetworkInterface } from '../../src/network/interfaces.js';
 import type { KnownNetwork } from '../../src/network/known-networks.js';
 import { Network } from '../../src/network/network.js';
-import { changeWaits, networkIsWired, noChangeWaits, notJoined, unknownNetwork } from '../../src/network/refusals.js';
+import {
+  changeWaits,
+  networkIsWired,
+  noChangeWaits,
+  noRadio,
+  notJoined,
+  unknownNetwork,
+} from '../../src/network/refusals.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { PrivateBus } from '../dbus/private-bus.js';
 import { FakeNetwork } from './fake-box.js';
@@ -19,6 +26,7 @@ const ETH0 = {
   primary: true,
   mac: 'DC:A6:32:01:02:03',
   speed_mbps: 1000,
+  wifi: null,
   driver: 'bcmgenet',
   firmware: '',
   ipv4: { addresses: ['192.168.1.20/24'], gateway: '192.168.1.1', dns: ['192.168.1.1'], automatic: true },
@@ -179,4 +187,44 @@ t.test('what cannot be done now', async (t) => {
   }
   network.failure = noChangeWaits();
   t.match(await send('POST', '/system/network/confirm'), { status: 409, json: { code: 'NO_NETWORK_CHANGE' } });
+});
+
+t.test('Wi-Fi networks in reach, and the one that the radio uses', async (t) => {
+  const network = new FakeNetwork();
+  const [cable] = network.state.interfaces as readonly [NetworkInterface];
+  const wifi = { ssid: Buffer.from('Café'), strength: 71, band: '5' } as const;
+  network.state = { ...network.state, interfaces: [{ ...cable, name: 'wlan0', kind: 'wifi', wifi }] };
+  network.found = [
+    { ssid: wifi.ssid, security: 'wpa', strength: 71, bands: ['2.4', '5'], isInUse: true },
+    { ssid: Buffer.from([0, 255]), security: 'open', strength: 3, bands: ['2.4'], isInUse: false },
+  ];
+  const { send } = await startRig(t, { network });
+  t.match((await send('GET', '/system/network')).json, {
+    interfaces: [{ kind: 'wifi', wifi: { ssid: 'Café', ssid_hex: '436166c3a9', strength: 71, band: '5' } }],
+  });
+  t.strictSame((await send('POST', '/system/network/scan')).json, [
+    { ssid: 'Café', ssid_hex: '436166c3a9', security: 'wpa', strength: 71, bands: ['2.4', '5'], in_use: true },
+    { ssid: null, ssid_hex: '00ff', security: 'open', strength: 3, bands: ['2.4'], in_use: false },
+  ]);
+  network.failure = noRadio();
+  t.match(await send('POST', '/system/network/scan'), { status: 503, json: { code: 'NO_WIFI' } });
+});
+
+t.test('a Wi-Fi network is joined by its name or its bytes', async (t) => {
+  const network = new FakeNetwork();
+  const { send } = await startRig(t, { network });
+  const path = '/system/network/join';
+  t.equal((await send('POST', path, { body: { ssid: 'Café', password: 'correct horse' } })).status, 200);
+  t.equal((await send('POST', path, { body: { ssid_hex: '00FF', hidden: true } })).status, 200);
+  t.strictSame(network.asked, [
+    ['join', { ssid: Buffer.from('Café'), password: 'correct horse', isHidden: false }],
+    ['join', { ssid: Buffer.from([0, 255]), password: undefined, isHidden: true }],
+  ]);
+  for (const body of [
+    ...[{}, { ssid: '' }, { ssid_hex: '' }, { ssid: 'é'.repeat(17) }, { ssid: 'x'.repeat(33) }],
+    ...[{ ssid_hex: '0' }, { ssid_hex: 'zz' }, { ssid_hex: '00'.repeat(33) }, { ssid: 'a', ssid_hex: '61' }],
+  ]) {
+    t.match(await send('POST', path, { body }), { status: 400, json: { code: 'INVALID_BODY' } }, JSON.stringify(body));
+  }
+  t.equal(network.asked.length, 2);
 });

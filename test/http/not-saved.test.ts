@@ -84,8 +84,11 @@ t.test('what cannot be saved is described for every command', async (t) => {
       '/scan-library',
       '/smart-playlists/preview',
       // NetworkManager keeps them, and fails where it cannot.
-      ...['/system/network/confirm', '/system/network/known/{id}', '/system/network/known/{id}'],
+      ...['/system/network/confirm', '/system/network/join'],
+      ...['/system/network/known/{id}', '/system/network/known/{id}'],
       '/system/network/known/{id}/connect',
+      // What it finds can be found again.
+      '/system/network/scan',
       '/system/power',
       // OPTIONS, which changes nothing.
       '/uploads',

@@ -138,7 +138,7 @@ t.test('every endpoint of the issue is there', async (t) => {
       ...['POST /system/reset', 'GET /system/diagnostics', 'GET /system/discovery'],
       ...['GET /system/network', 'GET /system/network/known', 'POST /system/network/confirm'],
       ...['PATCH /system/network/known/{id}', 'DELETE /system/network/known/{id}'],
-      'PUT /system/network/known/{id}/connect',
+      ...['PUT /system/network/known/{id}/connect', 'POST /system/network/scan', 'POST /system/network/join'],
       ...['GET /system/notices', 'DELETE /system/notices/{id}'],
       'GET /openapi.json',
       'GET /events',

@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { networkManagerTrouble } from './packages.js';
+import { NETWORK_MANAGER, networkTrouble } from './packages.js';
 import { Machine } from './rig.js';
 
-const skip = await networkManagerTrouble();
+const skip = await networkTrouble(NETWORK_MANAGER);
 
 const FAR0 = '6d1a3d0e-1f6f-4a05-9d3e-7a2c0b1e5f20';
 const FAR1 = '6d1a3d0e-1f6f-4a05-9d3e-7a2c0b1e5f21';

@@ -4,11 +4,11 @@ import type { NetworkInterface } from '../../src/network/interfaces.js';
 import type { NetworkState } from '../../src/network/network.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { PrivateBus } from '../dbus/private-bus.js';
-import { networkManagerTrouble } from './packages.js';
+import { NETWORK_MANAGER, networkTrouble } from './packages.js';
 import { Machine } from './rig.js';
 import { Network } from '../../src/network/network.js';
 
-const skip = await networkManagerTrouble();
+const skip = await networkTrouble(NETWORK_MANAGER);
 
 const named = ({ interfaces }: NetworkState, name: string): NetworkInterface | undefined =>
   interfaces.find((each) => each.name === name);

@@ -5,10 +5,10 @@ import t from 'tap';
 import type { KnownNetwork } from '../../src/network/known-networks.js';
 import type { Network, NetworkState } from '../../src/network/network.js';
 import type { StaticIpv4 } from '../../src/network/profile.js';
-import { networkManagerTrouble } from './packages.js';
+import { NETWORK_MANAGER, networkTrouble } from './packages.js';
 import { Machine } from './rig.js';
 
-const skip = await networkManagerTrouble();
+const skip = await networkTrouble(NETWORK_MANAGER);
 
 const BY_ROUTER = '10.9.0.50/24';
 const OWN: StaticIpv4 = {

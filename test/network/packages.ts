@@ -1,6 +1,6 @@
 /**
- * The real NetworkManager and dnsmasq of Debian, unpacked beside the system and not installed: an installed one would
- * take over the network of the machine that runs the tests.
+ * Programs of Debian, unpacked beside the system and not installed: an installed NetworkManager would take over the network
+ * of the machine that runs the tests.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,46 +11,61 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const ENV = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`, LC_ALL: 'C' };
-const WANTED = ['network-manager', 'dnsmasq-base'];
 /** Dependencies that every system has, and must not have twice. */
-const OF_THE_SYSTEM = /^(?:systemd|udev|libsystemd|libudev|libnss|libpam)/;
+const OF_THE_SYSTEM = /^(?:systemd|udev|libsystemd|libudev|libnss|libpam|initramfs|linux-base)/;
 
-/** Kept outside the clone, as the packages of the virtual machines are. */
-function cache(): string {
-  const isRoot = process.getuid?.() === 0;
-  const base = process.env['XDG_CACHE_HOME'] ?? (isRoot ? '/var/cache' : join(homedir(), '.cache'));
-  return join(base, 'tonearm', 'network-manager');
-}
+/** Folders of unpacked packages: what is in them, and a program that shows that it is there. */
+export const NETWORK_MANAGER = {
+  name: 'network-manager',
+  packages: ['network-manager', 'dnsmasq-base'],
+} as const;
+export const WIFI_MACHINE = {
+  name: 'wifi-machine',
+  packages: [
+    ...['linux-image-amd64', 'busybox-static', 'wpasupplicant', 'hostapd', 'iw', 'wireless-regdb'],
+    ...['libnl-3-200', 'libnl-genl-3-200', 'libnl-route-3-200', 'libpcsclite1', 'libreadline8'],
+  ],
+} as const;
 
-/** Why no NetworkManager can run here; false when it can. */
-export async function networkManagerTrouble(): Promise<string | false> {
+/** Why no networks can be made here, or these packages not be had; false when both can. */
+export async function networkTrouble(...sets: readonly PackageSet[]): Promise<string | false> {
   if (process.getuid?.() !== 0) return 'only root makes networks';
   try {
-    await run('unshare', ['--net', '--mount', 'ip', 'link', 'add', 'name', 'lan', 'type', 'veth'], {
-      env: ENV,
-    });
+    await run('unshare', ['--net', '--mount', 'ip', 'link', 'add', 'name', 'lan', 'type', 'veth'], { env: ENV });
   } catch {
     return 'no networks can be made here';
   }
   try {
-    await unpackedPrograms();
+    for (const set of sets) await unpacked(set);
     return false;
   } catch (error) {
-    return `NetworkManager could not be fetched: ${String(error).split('\n', 1)[0]}`;
+    return `Debian's packages could not be fetched: ${String(error).split('\n', 1)[0]}`;
   }
 }
 
-/** A folder with a `usr` of its own, which has the programs and their libraries. */
-export async function unpackedPrograms(): Promise<string> {
-  const root = cache();
-  if (existsSync(join(root, 'usr', 'sbin', 'NetworkManager'))) return root;
+interface PackageSet {
+  readonly name: string;
+  readonly packages: readonly string[];
+}
+
+/** Kept outside the clone, as the packages of the virtual machines are. */
+function cache(name: string): string {
+  const isRoot = process.getuid?.() === 0;
+  const base = process.env['XDG_CACHE_HOME'] ?? (isRoot ? '/var/cache' : join(homedir(), '.cache'));
+  return join(base, 'tonearm', name);
+}
+
+/** A folder in which the packages lie as they would below `/`. */
+export async function unpacked({ name: set, packages }: PackageSet): Promise<string> {
+  const root = cache(set);
+  if (existsSync(root)) return root;
   await mkdir(join(root, '..'), { recursive: true });
   const folder = await mkdtemp(`${root}-`);
   try {
     await mkdir(join(folder, 'archives', 'partial'), { recursive: true });
     const options = ['-o', 'Debug::NoLocking=1', '-o', `Dir::Cache::archives=${join(folder, 'archives')}`];
     const install = ['install', '--reinstall', '-y', '-qq', '--download-only', '--no-install-recommends'];
-    await run('apt-get', [...install, ...options, ...WANTED], { env: ENV });
+    await run('apt-get', [...install, ...options, ...packages], { env: ENV });
     for (const name of await readdir(join(folder, 'archives'))) {
       if (!name.endsWith('.deb') || OF_THE_SYSTEM.test(name)) continue;
       await run('dpkg-deb', ['-x', join(folder, 'archives', name), join(folder, 'root')], { env: ENV });

@@ -15,7 +15,7 @@ import type { SystemBus } from '../../src/dbus/system-bus.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { PrivateBus } from '../dbus/private-bus.js';
 import { temporaryDirectory } from '../http/rig.js';
-import { unpackedPrograms } from './packages.js';
+import { NETWORK_MANAGER, unpacked } from './packages.js';
 
 /** Milliseconds until a thing that never comes is a mistake. */
 const PATIENCE = 60_000;
@@ -94,7 +94,7 @@ export class Machine {
     const bus = await PrivateBus.start(t);
     for (const each of ['profiles', 'none']) await mkdir(join(folder, each), { mode: 0o700 });
     await writeFile(join(folder, 'settings'), settings(folder));
-    const script = machine(folder, await unpackedPrograms());
+    const script = machine(folder, await unpacked(NETWORK_MANAGER));
     // No namespace of processes: NetworkManager looks up who calls it, by the process id that the bus tells.
     const shell = spawn('unshare', ['--net', '--mount', 'sh', '-c', script], {
       env: { PATH: process.env['PATH'], LC_ALL: 'C', DBUS_SYSTEM_BUS_ADDRESS: bus.address },

@@ -22,6 +22,16 @@ const COMMANDS_NETWORK_MANAGER = {
   403: 'The host name or the origin of the request is not allowed, or the system does not let the daemon do this.',
 } as const;
 
+/** Refusals of operations that connect a network. */
+const JOINS = {
+  ...COMMANDS_NETWORK_MANAGER,
+  503:
+    'It is not in reach (`NETWORK_NOT_FOUND`), its password is wrong (`NETWORK_WRONG_PASSWORD`), it gives no ' +
+    'address (`NETWORK_NO_ADDRESS`), the address is taken (`NETWORK_ADDRESS_TAKEN`), somebody has called it off ' +
+    '(`NETWORK_CANCELED`), or it failed (`NETWORK_FAILED`); or NetworkManager does not run (`NO_NETWORK_MANAGER`).',
+  504: 'The network, or NetworkManager, does not answer in time.',
+} as const;
+
 export function networkRoutes({ network }: Pick<HttpDeps, 'network'>): Route[] {
   return [
     api.get('', 'getNetwork', 'List network interfaces and their addresses', {
@@ -53,6 +63,25 @@ export function networkRoutes({ network }: Pick<HttpDeps, 'network'>): Route[] {
         return { confirm_within_secs: (await network.change(id, wire.toProfileChange(body))) ?? null };
       },
     }),
+    api.post('/scan', 'scanWifi', 'Scan for Wi-Fi networks', {
+      description: 'Answers when the radio has listened on all its channels, within 20 seconds. At most 200 networks.',
+      answers: pageAnswer('Networks in reach, the strongest first.', wire.WifiNetworksSchema),
+      refusals: {
+        ...COMMANDS_NETWORK_MANAGER,
+        503: 'There is no radio that works (`NO_WIFI`), or NetworkManager does not run (`NO_NETWORK_MANAGER`).',
+      },
+      handler: async (_input, ctx) => answerList(ctx, await network.scan(), wire.toWifiNetwork),
+    }),
+    api.post('/join', 'joinWifi', 'Join a Wi-Fi network and keep it', {
+      protected: 'always',
+      description:
+        'In place of what the radio has now. Answers when there is an address, which may take a minute and a half; a ' +
+        'network that cannot be joined is not kept. A client that gets here by Wi-Fi may lose its own connection.',
+      body: wire.NewWifiSchema,
+      answers: { 200: { description: 'It is connected, and known from now on.' } },
+      refusals: { ...JOINS, 503: `${JOINS[503]} There may be no radio that works (\`NO_WIFI\`).` },
+      handler: ({ body }) => network.join(wire.toJoin(body)),
+    }),
     api.put('/known/{id}/connect', 'connectNetwork', 'Connect a known network', {
       protected: 'always',
       description:
@@ -60,13 +89,8 @@ export function networkRoutes({ network }: Pick<HttpDeps, 'network'>): Route[] {
         'which may take a minute and a half. A client that gets here by that interface may lose its own connection.',
       answers: { 200: { description: 'It is connected.' } },
       refusals: {
-        ...COMMANDS_NETWORK_MANAGER,
+        ...JOINS,
         404: 'No known network has this id (`UNKNOWN_NETWORK`).',
-        503:
-          'It is not in reach (`NETWORK_NOT_FOUND`), its password is wrong (`NETWORK_WRONG_PASSWORD`), it gives no ' +
-          'address (`NETWORK_NO_ADDRESS`), the address is taken (`NETWORK_ADDRESS_TAKEN`), somebody has called it off ' +
-          '(`NETWORK_CANCELED`), or it failed (`NETWORK_FAILED`); or NetworkManager does not run (`NO_NETWORK_MANAGER`).',
-        504: 'The network, or NetworkManager, does not answer in time.',
       },
       handler: ({ params: { id } }) => network.connect(id),
     }),

@@ -3,6 +3,8 @@ import type { InterfaceState, StateReason } from '../../network/interface-state.
 import { REASON_TEXTS } from '../../network/interface-state.js';
 import type { Addresses, NetworkInterface } from '../../network/interfaces.js';
 import { checkStaticIpv4 } from '../../network/ipv4-check.js';
+import type { WifiNetwork } from '../../network/access-points.js';
+import type { Join } from '../../network/join.js';
 import type { KnownNetwork } from '../../network/known-networks.js';
 import type { NetworkState } from '../../network/network.js';
 import type { Ipv4Settings, ProfileChange } from '../../network/profile.js';
@@ -13,6 +15,12 @@ const ADDRESSES = {
   addresses: schema.listOf(schema.text('With the length of the prefix, such as `192.168.1.20/24`.'), 'In force now.'),
   gateway: schema.textOrNull('Address of the router.'),
   dns: schema.listOf(schema.text('An address.'), 'Servers of names, the first one asked first.'),
+};
+
+const BANDS = ['2.4', '5', '6'] as const;
+const SSID = {
+  ssid: schema.textOrNull('Its name; null where the bytes are no text (UTF-8).'),
+  ssid_hex: schema.text('The bytes of the name in hexadecimal.'),
 };
 
 const STATES = ['unmanaged', 'unavailable', 'disconnected', 'connecting', 'connected', 'disconnecting', 'failed'];
@@ -41,6 +49,14 @@ export const NetworkInterfaceSchema = schema.named('NetworkInterface').record('A
   primary: schema.boolean('Whether what leaves the home network goes here.'),
   mac: schema.text('Hardware address, such as `DC:A6:32:01:02:03`.'),
   speed_mbps: schema.countOrNull('Speed of the link; null when unknown.'),
+  wifi: schema.orNull(
+    schema.record('', {
+      ...SSID,
+      strength: schema.percent('How well it is heard.'),
+      band: schema.choice(BANDS, 'In gigahertz.'),
+    }),
+    'The Wi-Fi network in use.',
+  ),
   driver: schema.text("The kernel's driver, such as `brcmfmac`."),
   firmware: schema.text('Version of the firmware; `""` where there is none, or it is not reported.'),
   ipv4: schema.record('', {
@@ -160,6 +176,47 @@ export function toKnownNetwork({ ssid, ipv4, ...network }: KnownNetwork) {
   };
 }
 
+export const WifiNetworkSchema = schema.named('WifiNetwork').record('A Wi-Fi network in reach.', {
+  ...SSID,
+  security: schema.choice(
+    ['open', 'owe', 'wep', 'wpa', 'wpa3', 'enterprise'],
+    '`wpa` takes a password of WPA or WPA2, `wpa3` one of WPA3 only. `owe` is open and encrypted. `wep` and ' +
+      '`enterprise` cannot be joined from here.',
+  ),
+  strength: schema.percent('Of its best access point.'),
+  bands: schema.listOf(schema.choice(BANDS, 'In gigahertz.')),
+  in_use: schema.boolean('Whether it is the one that the box is on.'),
+});
+
+export const WifiNetworksSchema = schema.listOf(WifiNetworkSchema);
+
+const LONGEST_SSID = 32;
+export const NewWifiSchema = schema.named('NewWifi').object('The name as text, or as bytes.', [], {
+  ssid: schema.words(LONGEST_SSID, 'Name of the network.'),
+  ssid_hex: schema.words(LONGEST_SSID * 2, 'The bytes of the name in hexadecimal, where they are no text.'),
+  password: schema.words(128, 'Left out for a network without one.'),
+  hidden: schema.boolean('Whether the network does not send its name.'),
+});
+
+/** @throws InvalidInput INVALID_BODY for a name that none can have */
+export function toJoin({ ssid, ssid_hex: hex, password, hidden }: schema.Static<typeof NewWifiSchema>): Join {
+  const bytes = hex === undefined ? Buffer.from(ssid ?? '') : Buffer.from(hex, 'hex');
+  const isWhole = hex === undefined || (ssid === undefined && bytes.toString('hex') === hex.toLowerCase());
+  if (!isWhole || bytes.length === 0 || bytes.length > LONGEST_SSID) {
+    const message = 'must be 1 to 32 bytes, as `ssid` or as `ssid_hex`, not as both';
+    throw new InvalidInput('INVALID_BODY', `The name of the network ${message}.`, [{ path: '/ssid', message }]);
+  }
+  return { ssid: bytes, password, isHidden: hidden ?? false };
+}
+
+export function toWifiNetwork({ ssid, security, strength, bands, isInUse }: WifiNetwork) {
+  return { ...toSsid(ssid), security, strength, bands, in_use: isInUse };
+}
+
+function toSsid(ssid: Buffer) {
+  return { ssid: textOf(ssid), ssid_hex: ssid.toString('hex') };
+}
+
 /** Null for bytes that are no UTF-8. */
 function textOf(bytes: Buffer): string | null {
   try {
@@ -190,6 +247,7 @@ export function toNetworkInterface({ state, ipv4, ipv6, ...each }: NetworkInterf
     primary: each.isPrimary,
     mac: each.mac,
     speed_mbps: each.speed ?? null,
+    wifi: each.wifi === undefined ? null : { ...each.wifi, ...toSsid(each.wifi.ssid) },
     driver: each.driver,
     firmware: each.firmware,
     ipv4: { ...toAddresses(ipv4), automatic: ipv4.isAutomatic },

@@ -1,0 +1,87 @@
+/** Wi-Fi with the real NetworkManager, wpa_supplicant and hostapd, over radios in software in a virtual machine. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import t from 'tap';
+import { temporaryDirectory } from '../http/rig.js';
+import { NETWORK_MANAGER, networkTrouble, unpacked, WIFI_MACHINE } from './packages.js';
+import { runWithRadios } from './wifi-machine.js';
+
+const CHECKS = fileURLToPath(new URL('wifi-checks.ts', import.meta.url));
+
+interface Step {
+  readonly name: string;
+  readonly value?: unknown;
+  readonly code?: string;
+  readonly text?: string;
+}
+
+async function trouble(): Promise<string | false> {
+  if (process.arch !== 'x64') return 'the virtual machine is a PC';
+  if (!existsSync('/usr/bin/qemu-system-x86_64')) return 'QEMU is missing (Debian: qemu-system-x86)';
+  return networkTrouble(NETWORK_MANAGER, WIFI_MACHINE);
+}
+
+/** As JSON has the bytes of a name. */
+const ssid = (bytes: Buffer | string) => ({ type: 'Buffer', data: [...Buffer.from(bytes)] });
+
+t.test(
+  'a radio: scan, join with and without success, hidden names, names of any bytes',
+  { skip: await trouble() },
+  async (t) => {
+    const scratch = await temporaryDirectory(t);
+    const program = join(scratch, 'checks.cjs');
+    await build({
+      entryPoints: [CHECKS],
+      outfile: program,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      external: ['x11', 'usocket'],
+      logLevel: 'error',
+    });
+    const [wifi, networkManager] = await Promise.all([unpacked(WIFI_MACHINE), unpacked(NETWORK_MANAGER)]);
+    const lines = await runWithRadios({ scratch, wifi, networkManager, program });
+    const steps = lines.filter((line) => line.startsWith('@@')).map((line) => JSON.parse(line.slice(2)) as Step);
+    const by = (name: string) => steps.find((each) => each.name === name);
+    t.equal(steps.length, 16, lines.slice(-40).join('\n'));
+
+    t.match(by('radio')?.value, {
+      name: 'wlan0',
+      kind: 'wifi',
+      state: { kind: 'disconnected' },
+      driver: 'mac80211_hwsim',
+    });
+    const found = by('scan')?.value as readonly { readonly ssid: unknown; readonly security: string }[];
+    for (const [name, security] of [
+      ['Home', 'wpa'],
+      [Buffer.from([0x48, 0xff, 0x00, 0x3b]), 'open'],
+      ['Silent', 'open'],
+    ] as const) {
+      const network = found.find((each) => JSON.stringify(each.ssid) === JSON.stringify(ssid(name)));
+      t.match(network, { security, bands: ['2.4'], isInUse: false, strength: Number }, JSON.stringify(name));
+    }
+    t.equal(found.length, 3, 'the hidden one is not among them');
+
+    t.match(by('absent'), { code: 'NETWORK_NOT_FOUND' });
+    t.match(by('wrong'), { code: 'NETWORK_WRONG_PASSWORD' });
+    t.strictSame(by('nothing kept')?.value, []);
+    t.match(by('silent'), { code: 'NETWORK_NO_ADDRESS' });
+    for (const name of ['home', 'home again', 'bytes', 'hidden'])
+      t.equal(by(name)?.code, undefined, by(name)?.text ?? name);
+    t.match(by('known')?.value, [{ name: 'Home', kind: 'wifi', ssid: ssid('Home'), isInUse: true, isAutomatic: true }]);
+    t.equal((by('known')?.value as unknown[]).length, 1, 'joined twice, and known once');
+    const onHome = {
+      state: { kind: 'connected' },
+      network: { name: 'Home' },
+      wifi: { ssid: ssid('Home'), band: '2.4' },
+      ipv4: { addresses: ['10.8.0.50/24'] },
+    };
+    t.match(by('connected')?.value, onHome);
+    t.match(by('on bytes')?.value, { network: { name: '48ff003b' }, ipv4: { addresses: ['10.8.1.50/24'] } });
+    t.match(by('on hidden')?.value, { network: { name: 'Secret' }, ipv4: { addresses: ['10.8.2.50/24'] } });
+    t.strictSame((by('forgotten')?.value as string[]).toSorted(), ['48ff003b', 'Home']);
+    t.match(by('connect')?.value, onHome);
+  },
+);
