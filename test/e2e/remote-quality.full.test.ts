@@ -46,7 +46,10 @@ t.test(
     await daemon.put('/player/play');
     const line = page.locator('.quality');
     await line.getByText(/^WAV · 44\.1 kHz/).waitFor();
-    await line.locator('.sink').getByText(/ · 44\.1 kHz$/).waitFor();
+    await line
+      .locator('.sink')
+      .getByText(/ · 44\.1 kHz$/)
+      .waitFor();
     await line.getByText('bit-perfect').waitFor();
     await daemon.put('/settings', { balance: 10 });
     await line.getByText('bit-perfect').waitFor({ state: 'detached' });
@@ -55,11 +58,17 @@ t.test(
 
     await daemon.put('/player/next');
     await line.getByText(/^WAV · 48 kHz/).waitFor();
-    await line.locator('.sink').getByText(/ · 48 kHz$/).waitFor();
+    await line
+      .locator('.sink')
+      .getByText(/ · 48 kHz$/)
+      .waitFor();
     t.equal(await line.getByText('bit-perfect').count(), 0, '24 bits do not go into 16');
     await daemon.put('/player/next');
     await line.getByText(/^WAV · 44\.1 kHz/).waitFor();
-    await line.locator('.sink').getByText(/ · 44\.1 kHz$/).waitFor();
+    await line
+      .locator('.sink')
+      .getByText(/ · 44\.1 kHz$/)
+      .waitFor();
     t.equal(await line.getByText('bit-perfect').count(), 0, 'six channels are mixed down');
     t.strictSame(
       asked.filter((address) => address.includes('diagnostics')),

@@ -26,6 +26,8 @@ const INSIDE = [
   ...['NAME_TAKEN', 'NOT_PUBLISHED', 'NO_DNS_SD', 'NO_ANSWER'],
   // They tell what happened, and refuse nothing.
   'NO_READABLE_TAGS',
+  // A code of the YAML library; the report on the card has words for it.
+  'BAD_ALIAS',
   ...['STATE_RESTORED', 'STATE_SALVAGED', 'STATE_LOST'],
   // D-Bus has other names for errors.
   ...['INVALID_VOLUME', 'RATE_NOT_SUPPORTED', 'UNKNOWN_LOOP_STATUS'],
