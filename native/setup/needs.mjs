@@ -52,7 +52,6 @@ export const NEEDS = {
     program('avahi-daemon', 'avahi-daemon', 'avahi-daemon (names on the network)'),
     program('avahi-utils', 'avahi-browse'),
     program('iproute2', 'ip', 'ip (networks of a test)'),
-    program('network-manager', 'nmcli', 'nmcli (reads profiles of networks)'),
     program('playerctl', 'playerctl', 'playerctl (controls players)'),
     program('curl', 'curl', 'curl (examples of the REST guide)'),
     program('jq', 'jq', 'jq (examples of the REST guide)'),

@@ -19,6 +19,7 @@ import { wifiProfile } from '../../src/card/keyfile.js';
 import { readConfigFile } from '../../src/config/config-file.js';
 import { readConfig } from '../../src/config/config.js';
 import { FULL, imagerKey, imagerMetaData, imagerNetworkConfig, imagerPreseed, imagerUserData } from './imager.js';
+import { offlineNmcli } from '../network/nmcli.js';
 
 const SCRIPT = fileURLToPath(new URL('../../image/overlay/usr/lib/tonearm/box/card', import.meta.url));
 const DISPATCHER = fileURLToPath(
@@ -65,10 +66,8 @@ t.test('the files of Imager become profile, host name, time zone and country, an
   const profile = join(folders.data, 'network', wifiProfile(HOME));
   t.strictSame(readdirSync(join(folders.data, 'network')), [wifiProfile(HOME)]);
   t.equal(statSync(profile).mode & 0o777, 0o600);
-  const read = execFileSync('nmcli', ['--offline', 'connection', 'modify', 'connection.zone', ''], {
-    input: readFileSync(profile),
-    encoding: 'utf8',
-  });
+  const nmcli = await offlineNmcli();
+  const read = nmcli(['modify', 'connection.zone', ''], readFileSync(profile));
   t.match(read, `psk=${imagerKey('correct horse', HOME)}\n`);
   t.match(read, 'ssid=Home\n');
   t.match(read, 'hidden=true\n');

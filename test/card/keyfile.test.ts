@@ -1,20 +1,15 @@
-import { execFileSync } from 'node:child_process';
 import t from 'tap';
 import { AUTOMATIC, type IpSettings, type WifiKey } from '../../src/card/card-settings.js';
 import { keyfileText, pskOf, wifiKeyfile, wifiProfile, wiredKeyfile } from '../../src/card/keyfile.js';
+import { offlineNmcli } from '../network/nmcli.js';
 
-const OFFLINE = ['--offline', 'connection'];
+const nmcli = await offlineNmcli();
 
 /** A profile as NetworkManager writes it after it has read ours. */
-const read = (keyfile: string): string =>
-  execFileSync('nmcli', [...OFFLINE, 'modify', 'connection.autoconnect-priority', '7'], {
-    input: keyfile,
-    encoding: 'utf8',
-  });
+const read = (keyfile: string): string => nmcli(['modify', 'connection.autoconnect-priority', '7'], keyfile);
 
 /** A profile that NetworkManager makes of plain values. */
-const made = (...values: string[]): string =>
-  execFileSync('nmcli', [...OFFLINE, 'add', ...values], { encoding: 'utf8' });
+const made = (...values: string[]): string => nmcli(['add', ...values]);
 
 const lineOf = (keyfile: string, key: string): string | undefined =>
   new RegExp(`^${key}=(.*)$`, 'm').exec(keyfile)?.[1];
