@@ -17,6 +17,7 @@ export const LOG_ROOMS = [
   'library',
   'listens',
   'mpris',
+  'network',
   'player',
   'playlists',
   'radio',

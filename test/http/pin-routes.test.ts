@@ -72,8 +72,9 @@ t.test('the description says what needs it, and what happens without', async (t)
       .map(({ operationId }) => operationId)
       .sort();
   t.strictSame(needing(/^A PIN is set, and the request has none/), [
-    ...['continueUpload', 'createUpload', 'endUpload', 'forgetBluetoothDevice', 'getBackup'],
-    ...['getDiagnostics', 'reset', 'restoreBackup', 'setPower', 'setVolumeLimit'],
+    ...['changeKnownNetwork', 'connectNetwork', 'continueUpload', 'createUpload', 'endUpload', 'forgetBluetoothDevice'],
+    ...['forgetNetwork', 'getBackup', 'getDiagnostics', 'joinWifi', 'reset', 'restoreBackup', 'setPower'],
+    'setVolumeLimit',
   ]);
   t.strictSame(needing(/^A PIN is set whose level is `changes`, and the request has none/), [
     ...['deletePlaylistFolder', 'deleteSavedPlaylist', 'deleteSmartPlaylist', 'removeSavedPlaylistPositions'],

@@ -92,7 +92,9 @@ bool Movie::readTrack(const Box& track) {
   const double duration = length_ / timescale_;
   record_.number(TagNumber::BitRate) = 8 * bytes_ / duration;
   if (!isEdited_) record_.setSeconds(duration);
-  return isPlain && (header.size() == 84 || header.size() == 96);
+  // The full reader refuses a track header of a later version than 1.
+  Bytes bytes;
+  return isPlain && (header.size() == 84 || header.size() == 96) && at(header, 1, bytes) && bytes.at(0) <= 1;
 }
 
 // The length comes first: it is told also of a file that is for another reader.
