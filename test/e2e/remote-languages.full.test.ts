@@ -78,7 +78,7 @@ const ENGLISH = new RegExp(
 );
 /** Names, numbers with units, dates and addresses, which are equal in every language. */
 const NO_WORDS =
-  /^(?:[^a-zäöüß]*|[\d.,+−-]+\s?(?:Hz|kHz|dB|kbit\/s|[kMGT]?B(?:yte)?|s|min)|.*127\.0\.0\.1:\d+.*|\/\S+|\d+\. \w+ \d{4}.*|\w+, .*\d{4}.*|[A-Z]\w+\/[\w/+-]+|https:\/\/|localhost:\d+|tonearm|Tonearm \(Built-in\)|A.{1,7}B|\d+\.mp3|MP3.*|.*\.(?:mp3|local))$/s;
+  /^(?:[^a-zäöüß]*|[\d.,+−-]+\s?(?:Hz|kHz|dB|kbit\/s|[kMGT]?B(?:yte)?|s|min)|.*127\.0\.0\.1:\d+.*|\/\S+|\d+\. \w+ \d{4}.*|\w+, .*\d{4}.*|[A-Z]\w+\/[\w/+-]+|https?:\/\/(?:localhost:\d+)?|localhost:\d+|tonearm|Tonearm \(Built-in\)|A.{1,7}B|\d+\.mp3|MP3.*|.*\.(?:mp3|local))$/s;
 
 /** Languages are called by their own names. */
 const LANGUAGE_NAMES: readonly string[] = Object.values(LANGUAGES);

@@ -31,6 +31,7 @@ const COMPRESSOR = { threshold: 0, makeup_gain: 0, ratio: 3, knee: 0, release_ti
 const CHANGES: readonly Change[] = [
   settings({ player_name: 'Küche' }),
   settings({ host_name: 'kitchen' }),
+  settings({ http_names: ['music.example.org'] }),
   settings({ output_fallback: true }),
   settings({ resume_on_start: true }),
   settings({ bluetooth_reception: true }),
