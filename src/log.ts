@@ -115,7 +115,7 @@ export function createLog(
   room = 'tonearm',
   recent?: RecentLog,
 ): Log {
-  const limit = LOG_LEVELS.indexOf(rooms[room] ?? level);
+  const limit = LOG_LEVELS.indexOf((Object.hasOwn(rooms, room) ? rooms[room] : undefined) ?? level);
   const at =
     (own: LogLevel) =>
     (message: string, fields: LogFields = {}) => {
