@@ -5,12 +5,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Test } from 'tap';
+import { freePort } from '../fixtures/free-port.js';
 
 const PASSWORD = 'hackme';
 const MOUNT = '/live';
@@ -29,15 +29,6 @@ let servers = 0;
 function nextAddress(): string {
   servers = (servers % 100) + 1;
   return `127.${100 + servers}.${(process.pid >> 8) & 0xff}.${process.pid & 0xff || 1}`;
-}
-
-async function freePort(address: string): Promise<number> {
-  const server = createServer().listen(0, address);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Icecast does not run as root, so the configuration names the user. */

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import t, { type Test } from 'tap';
 
+import { freePort } from '../fixtures/free-port.js';
 import { Daemon, DAEMON } from './daemon.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -68,15 +67,6 @@ t.test('npm start with an empty library says what to do next', async (t) => {
   t.same((await daemon.get('/player/status')).body, { status: 0 });
   t.same((await daemon.get('/player/current-track')).body, null);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 t.test('a fresh demo library is listed in the first answer', async (t) => {
   const home = await temporaryHome(t);
