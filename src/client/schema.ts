@@ -5803,6 +5803,8 @@ export interface components {
       time: string;
       /** @description Name of the zone in the tz database, such as `Europe/Berlin`. */
       timezone: string;
+      /** @description Whether a person or a file of the card chose the zone; false: it is the default. */
+      timezone_chosen: boolean;
       /** @description Whether the network sets the clock. */
       ntp: boolean;
       /** @description Whether there is a program that can do that. */

@@ -2,6 +2,7 @@
  * Clock and time zone of the box, set by systemd-timedated. Thread: main.
  * Source: org.freedesktop.timedate1(5).
  */
+import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Conflict, InvalidInput, ServiceFailed } from '../errors.js';
 import { errorName } from '../dbus/refusals.js';
@@ -14,6 +15,9 @@ const TIMEDATE = {
   interface: 'org.freedesktop.timedate1',
 } as const;
 
+/** A link into the tz database; on the appliance it leads to nothing until somebody chooses a zone. */
+const LOCALTIME = '/etc/localtime';
+
 const STILL_SET_BY_NETWORK = 'org.freedesktop.timedate1.AutomaticTimeSyncEnabled';
 /** Milliseconds to wait until the time service has ended, and between two attempts to set the clock. */
 const ENDING_PATIENCE = 15_000;
@@ -24,6 +28,8 @@ export interface ClockState {
   readonly time: number;
   /** Name in the tz database, such as `Europe/Berlin`. */
   readonly timeZone: string;
+  /** Whether a person or a file of the card chose the zone; otherwise it is the default. */
+  readonly zoneChosen: boolean;
   /** Whether the network sets the clock. */
   readonly networkTime: boolean;
   /** Whether a time service is installed. */
@@ -45,6 +51,8 @@ export interface ClockDeps {
   readonly mark: Pick<NetworkTimeMark, 'set'>;
   /** Called when another zone is in force. */
   readonly zoneChanged: (zone: string) => void;
+  /** Path of the link that says which zone was chosen. */
+  readonly localtime?: string;
 }
 
 export class Clock {
@@ -56,6 +64,7 @@ export class Clock {
     return {
       time: millisecondsIn(values, 'TimeUSec'),
       timeZone: textIn(values, 'Timezone') || 'UTC',
+      zoneChosen: existsSync(this.deps.localtime ?? LOCALTIME),
       networkTime: flagIn(values, 'NTP'),
       canNetworkTime: flagIn(values, 'CanNTP'),
       synchronised: flagIn(values, 'NTPSynchronized'),

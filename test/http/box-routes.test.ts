@@ -19,6 +19,7 @@ t.test('the clock is told in UTC, with its zone and who sets it', async (t) => {
   t.strictSame(json, {
     time: '2026-11-22T12:00:00.000Z',
     timezone: 'Europe/Berlin',
+    timezone_chosen: true,
     ntp: true,
     ntp_available: true,
     synchronised: true,

@@ -11,6 +11,7 @@ export class FakeClock {
   state: ClockState = {
     time: Date.UTC(2026, 10, 22, 12),
     timeZone: 'Europe/Berlin',
+    zoneChosen: true,
     networkTime: true,
     canNetworkTime: true,
     synchronised: true,

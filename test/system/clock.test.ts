@@ -1,5 +1,5 @@
 /** The clock as the real systemd-timedated keeps it, on a bus of the test's own. */
-import { readdir } from 'node:fs/promises';
+import { readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { Clock, type ClockDeps } from '../../src/system/clock.js';
@@ -21,7 +21,10 @@ async function start(t: Test, networkTime?: boolean) {
     bus: bus.client(t),
     mark: new NetworkTimeMark(state),
     zoneChanged: (zone) => zones.push(zone),
+    localtime: join(bus.etc, 'localtime'),
   };
+  // The link is `../usr/share/zoneinfo/…`, as on the appliance.
+  await symlink('/usr', join(bus.etc, '../usr'));
   return { bus, systemd, zones, state, clock: new Clock(deps), marks: () => readdir(state) };
 }
 
@@ -30,7 +33,7 @@ t.test('the clock is read: its time, its zone, and who sets it', { skip }, async
   const before = Date.now();
   const { time, ...rest } = await clock.read();
   t.ok(time >= before && time <= Date.now(), 'the time of this machine');
-  t.match(rest, { timeZone: 'Europe/Lisbon', networkTime: true, canNetworkTime: true });
+  t.match(rest, { timeZone: 'Europe/Lisbon', zoneChosen: true, networkTime: true, canNetworkTime: true });
   t.type(rest.synchronised, 'boolean');
 });
 
@@ -39,6 +42,14 @@ t.test('without a program that could, the network does not set the clock', { ski
   t.match(await clock.read(), { networkTime: false, canNetworkTime: false });
   await t.rejects(clock.change({ networkTime: true }), { code: 'NO_NETWORK_TIME' });
   t.strictSame(await marks(), []);
+});
+
+t.test('a box on which nobody chose a zone has the default, until somebody does', { skip }, async (t) => {
+  const { bus, clock } = await start(t, true);
+  await rm(join(bus.etc, 'localtime'));
+  t.match(await clock.read(), { timeZone: 'UTC', zoneChosen: false });
+  await clock.change({ timeZone: 'Asia/Kolkata' });
+  t.match(await clock.read(), { timeZone: 'Asia/Kolkata', zoneChosen: true });
 });
 
 t.test('the zones are listed in order', { skip }, async (t) => {

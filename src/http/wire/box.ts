@@ -9,6 +9,7 @@ import * as schema from '../schema.js';
 export const SystemClockSchema = schema.named('SystemClock').record('The clock of the box.', {
   time: { type: 'string', format: 'date-time', description: 'Now, in UTC (RFC 3339).' },
   timezone: schema.text('Name of the zone in the tz database, such as `Europe/Berlin`.'),
+  timezone_chosen: schema.boolean('Whether a person or a file of the card chose the zone; false: it is the default.'),
   ntp: schema.boolean('Whether the network sets the clock.'),
   ntp_available: schema.boolean('Whether there is a program that can do that.'),
   synchronised: schema.boolean('Whether the network has set the clock since the start.'),
@@ -60,10 +61,12 @@ export const RootsSchema = schema.named('Roots').record('What the music lies on.
   },
 });
 
-export function toSystemClock({ time, timeZone, networkTime, canNetworkTime, synchronised }: ClockState) {
+export function toSystemClock(state: ClockState) {
+  const { time, timeZone, zoneChosen, networkTime, canNetworkTime, synchronised } = state;
   return {
     time: new Date(time).toISOString(),
     timezone: timeZone,
+    timezone_chosen: zoneChosen,
     ntp: networkTime,
     ntp_available: canNetworkTime,
     synchronised,
