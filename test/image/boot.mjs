@@ -21,6 +21,7 @@ import {
   checkClock,
   checkDiscovery,
   checkLateCard,
+  checkPowerCut,
   checkReboot,
   checkShutdown,
   checkStart,
@@ -61,7 +62,8 @@ async function run(table, memory, { smoke, sticks, mpd }) {
       await checkLateCard(table, box);
       await checkReboot(table, box);
       await checkAlbum(table, box, { tracks: 1, when: ', after a reboot' });
-      if (mpd !== undefined) await compareWithMpd(table, box);
+      if (mpd === undefined) await checkPowerCut(table, box);
+      else await compareWithMpd(table, box);
     }
     await checkShutdown(table, box);
   } finally {

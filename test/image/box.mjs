@@ -25,7 +25,7 @@ export class Box {
 
   /**
    * @param options `{ name, folder, card, memory, drives }`: memory in MB; the names of the files of a run begin with
-   * `name`
+   * `name`. A member `rtc`, set before a start, is the time that the machine has then (`1970-01-01`); else this one's.
    */
   constructor({ name, folder, card, memory = 1024, drives = [] }) {
     Object.assign(this, { name, folder, card, memory, drives });
@@ -85,6 +85,7 @@ export class Box {
       'qemu-system-aarch64',
       ...['-M', 'virt', '-cpu', 'cortex-a72', '-accel', 'tcg,thread=multi', '-smp', '2', '-m', String(this.memory)],
       ...['-bios', QEMU_FIRMWARE],
+      ...(this.rtc === undefined ? [] : ['-rtc', `base=${this.rtc}`]),
       ...[...drive('card', this.card, ',cache=writethrough'), '-device', 'virtio-blk-pci,drive=card'],
       ...this.drives.flatMap((file, n) => [
         ...drive(`extra${n}`, file, ',readonly=on'),
@@ -133,6 +134,14 @@ export class Box {
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return text === '' ? undefined : JSON.parse(text);
+  }
+
+  /** Takes the power away and gives it back: nothing is shut down. */
+  async cutPower() {
+    this.#process.kill('SIGKILL');
+    await this.stopped;
+    this.#shell?.destroy();
+    await this.start();
   }
 
   /** Waits until GET /version is answered on a port. */

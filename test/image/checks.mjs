@@ -286,6 +286,33 @@ export async function checkReboot(table, box) {
   });
 }
 
+/** Cuts the power, and starts the box with a clock at 1970, as all boards without a battery have it. */
+export async function checkPowerCut(table, box) {
+  await table.check('after a power cut time goes on, though the clock of the machine is at 1970', async () => {
+    const now = async () => Number((await box.inside('date +%s')).text);
+    await box.until('a kept time', async () => (await box.inside('test -e /data/system/clock')).code === 0);
+    // Longer than ext4 takes to write a change to the card.
+    await delay(10_000);
+    const before = await now();
+    box.rtc = '1970-01-01';
+    await box.cutPower();
+    await box.answers();
+    const after = await now();
+    const { text: trouble } = await box.inside(
+      'systemctl is-system-running --wait; systemctl --failed --plain --no-legend',
+    );
+    const { text: machine } = await box.inside('cat /sys/class/rtc/rtc0/since_epoch');
+    const { text: restored } = await box.inside('journalctl --boot --no-pager --output=cat --unit=tonearm-clock');
+    const { time } = await box.ask('/system/time');
+    const said = `before ${before}, after ${after}, reported ${time}, of the machine ${machine}; ${restored}`;
+    expect(Number(machine) < 86_400, said);
+    expect(after >= before && Date.parse(time) / 1000 >= before, said);
+    expect(/\b20\d\d\b/.test(restored), `${said}; the time was not restored`);
+    expect(trouble === 'running', trouble);
+    return `${after - before} s later, ${machine} s after 1970 by the machine`;
+  });
+}
+
 const ZONE = 'Asia/Kolkata';
 
 /** Checks clock and time zone, set by the daemon's own user: systemd cannot save them in a read-only root. */

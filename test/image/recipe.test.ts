@@ -107,6 +107,21 @@ t.test('the files of the card are applied before anything that reads what they s
   }
 });
 
+t.test(
+  'time goes on from the last known one before the network sets it, and before anything else starts',
+  async (t) => {
+    const unit = read('systemd/tonearm-clock.service');
+    const before = /^Before=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
+    for (const later of ['systemd-timesyncd.service', 'sysinit.target']) t.ok(before.includes(later), later);
+    t.match(unit, /^RequiresMountsFor=\/data$/m);
+    const wanted = join(OVERLAY, 'etc/systemd/system/sysinit.target.wants/tonearm-clock.service');
+    t.ok(lstatSync(wanted).isSymbolicLink());
+    const programs = [...unit.matchAll(/^Exec\w+=(\S+)/gm)].map(([, path = '']) => path);
+    t.strictSame(programs, ['/usr/lib/tonearm/box/clock', '/usr/lib/tonearm/box/clock']);
+    t.equal(lstatSync(join(OVERLAY, 'usr/lib/tonearm/box/clock')).mode & 0o111, 0o111, 'it can be run');
+  },
+);
+
 t.test('tonearm.toml on a fresh card asks for nothing, and all of its examples are understood', async (t) => {
   const text = read('image/boot/tonearm.toml');
   t.strictSame(readTonearmToml(text).notes, []);
