@@ -2534,7 +2534,7 @@ export interface paths {
     };
     /**
      * List network interfaces and their addresses
-     * @description Wired and Wi-Fi interfaces as they are now. Read it again to follow a change.
+     * @description Wired and Wi-Fi interfaces as they are now, and the hotspot. Read it again to follow a change.
      */
     get: operations['getNetwork'];
     put?: never;
@@ -2542,7 +2542,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Set the country of the Wi-Fi radio
+     * @description Decides which channels are used, and how strongly the radio sends. In force at once, and kept.
+     */
+    patch: operations['setRadioCountry'];
     trace?: never;
   };
   '/system/network/known': {
@@ -2600,7 +2604,7 @@ export interface paths {
     put?: never;
     /**
      * Scan for Wi-Fi networks
-     * @description Answers when the radio has listened on all its channels, within 20 seconds. At most 200 networks.
+     * @description Answers when the radio has listened on all its channels, within 20 seconds. At most 200 networks. A radio that is the hotspot cannot listen: then the networks are those that were found before it started.
      */
     post: operations['scanWifi'];
     delete?: never;
@@ -2620,7 +2624,7 @@ export interface paths {
     put?: never;
     /**
      * Join a Wi-Fi network and keep it
-     * @description In place of what the radio has now. Answers when there is an address, which may take a minute and a half; a network that cannot be joined is not kept. A client that gets here by Wi-Fi may lose its own connection.
+     * @description In place of what the radio has now. Answers when there is an address, which may take a minute and a half; a network that cannot be joined is not kept. A client that gets here by Wi-Fi may lose its own connection. While the hotspot is on, the answer is 202: half a second later the hotspot ends, and when the network cannot be joined it is back within a minute, with the reason (`hotspot.failure` of `GET /system/network`).
      */
     post: operations['joinWifi'];
     delete?: never;
@@ -2663,6 +2667,46 @@ export interface paths {
      * @description Whoever gets through to the new address may say that it works.
      */
     post: operations['confirmNetworkChange'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/network/hotspot': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Switch the hotspot on or off
+     * @description In place of the Wi-Fi network that the box is on. It stays on until it is switched off, a network is joined or a cable is plugged in, and goes off half a second after the answer, which may have to leave by it.
+     */
+    put: operations['setHotspot'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/network/portal': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the state of the captive portal
+     * @description For phones that are in the hotspot (RFC 8908); DHCP gives them this address (RFC 8910).
+     */
+    get: operations['getCaptivePortal'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -4591,6 +4635,35 @@ export interface components {
       /** @description Liked tracks, the newest like first. */
       liked_tracks: components['schemas']['Track'][];
     };
+    /** @description The Wi-Fi network that the box makes itself, for a phone to reach it where it has no other network. */
+    Hotspot: {
+      /**
+       * @description `joining`: it is down while the box tries to join a network, and comes back when that fails.
+       * @enum {string}
+       */
+      state: 'off' | 'starting' | 'on' | 'joining';
+      /** @description The name that it has, or would have, such as `Tonearm-3F2A`. */
+      name: string;
+      /** @description Address of the box in it; null while it is not on. */
+      address: string | null;
+      /** @description Name of the network that the box tries to join; null in other states. */
+      joining: string | null;
+      /** @description Why the last network could not be joined; null after a success. */
+      failure: {
+        /** @description Its name. */
+        network: string;
+        /** @description As `POST /system/network/join` refuses, such as `NETWORK_WRONG_PASSWORD`. */
+        code: string;
+        /** @description The reason in words. */
+        detail: string;
+        /** @description When it failed, in seconds since 1970. */
+        at: number;
+      } | null;
+    };
+    HotspotChange: {
+      /** @description Whether the hotspot is on. */
+      on: boolean;
+    };
     ImportedPlaylist: {
       playlist: components['schemas']['SavedPlaylist'];
       /** @description What the file names and the playlist lacks, in the order of the file. */
@@ -4628,6 +4701,13 @@ export interface components {
       directory?: string | null;
       /** @description Accepted and ignored: -5 and -7 shuffle. */
       shuffle?: boolean | null;
+    };
+    /** @description A network that is being joined. */
+    Joining: {
+      /** @description Its name. */
+      joining: string;
+      /** @description Where the box will answer by name, once it has joined. */
+      addresses: string[];
     };
     /** @description A network that is connected by itself. */
     KnownNetwork: {
@@ -4778,6 +4858,10 @@ export interface components {
       } | null;
       /** @description Whether new addresses are taken back soon, unless they are confirmed. */
       change_waits: boolean;
+      /** @description Code of two letters of the country whose rules the radio keeps; null while none is set. */
+      country: string | null;
+      /** @description Null where no Wi-Fi radio can be an access point. */
+      hotspot: components['schemas']['Hotspot'] | null;
     };
     NetworkChange: {
       /** @description Seconds until the change is taken back, unless `POST /system/network/confirm` comes first; null when it stays. */
@@ -4829,6 +4913,8 @@ export interface components {
         /** @description For people. */
         name: string;
       } | null;
+      /** @description Whether it is the box's own hotspot. */
+      hotspot: boolean;
       /** @description Whether what leaves the home network goes here. */
       primary: boolean;
       /** @description Hardware address, such as `DC:A6:32:01:02:03`. */
@@ -5287,6 +5373,8 @@ export interface components {
       password?: string;
       /** @description Whether the network does not send its name. */
       hidden?: boolean;
+      /** @description Code of two capital letters (ISO 3166), whose rules the radio keeps from now on. */
+      country?: string;
     };
     Notices: {
       /** @description Acknowledges it: `DELETE /system/notices/{id}`. */
@@ -5405,6 +5493,13 @@ export interface components {
       /** @description Id of the folder that it is in; it need not exist. */
       folder_id?: string | null;
     };
+    /** @description State of a captive portal (RFC 8908). */
+    Portal: {
+      /** @description Whether the client is in the hotspot, from which only the box is reached. */
+      captive: boolean;
+      /** @description Address of the page that chooses a network. */
+      'user-portal-url': string;
+    };
     /** @description One entry of the live queue. An unknown text is `""`, an unknown number 0. */
     QueueRow: {
       /** @description Absolute path of the file, or the URL of a stream. */
@@ -5453,6 +5548,10 @@ export interface components {
       key: number;
       /** @description Its index in the queue. */
       position: number;
+    };
+    RadioChange: {
+      /** @description Code of two capital letters (ISO 3166), whose rules the radio keeps from now on. */
+      country: string;
     };
     /** @description A station that was heard lately, saved or not. */
     RecentStation: {
@@ -10399,6 +10498,28 @@ export interface operations {
       };
     };
   };
+  setRadioCountry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RadioChange'];
+      };
+    };
+    responses: {
+      /** @description The radio keeps the rules of that country. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   getKnownNetworks: {
     parameters: {
       query?: never;
@@ -10509,6 +10630,15 @@ export interface operations {
         };
         content?: never;
       };
+      /** @description The hotspot ends for it. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Joining'];
+        };
+      };
     };
   };
   connectNetwork: {
@@ -10547,6 +10677,49 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  setHotspot: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['HotspotChange'];
+      };
+    };
+    responses: {
+      /** @description It starts, or ends soon. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getCaptivePortal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Whether the client is in the hotspot. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/captive+json': components['schemas']['Portal'];
+        };
       };
     };
   };

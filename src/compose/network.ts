@@ -14,6 +14,9 @@ import { Discovery } from '../discovery/discovery.js';
 import { type MdnsLibrary, Publisher } from '../discovery/publisher.js';
 import { GuardedHttp } from '../net/guarded-http.js';
 import { HOME_NETWORKS, StreamAddresses } from '../net/stream-address.js';
+import { Country } from '../network/country.js';
+import { Hotspot } from '../network/hotspot.js';
+import { NetworkManager } from '../network/network-manager.js';
 import { Network } from '../network/network.js';
 import { Directory } from '../radio/directory.js';
 import { Logos } from '../radio/logos.js';
@@ -37,7 +40,7 @@ export interface LaterThanNetwork {
 export type NetworkRooms = ReturnType<typeof composeNetwork>;
 
 export function composeNetwork(
-  { config, files, version, log }: Given,
+  { config, files, version, state, log }: Given,
   { database, settings }: LibraryRooms,
   { covers }: FileRooms,
   later: LaterThanNetwork,
@@ -87,5 +90,21 @@ export function composeNetwork(
       ? undefined
       : new ConnectedScreen({ terminal, bus, discovery, settings, machine: hostname, log: log.child('discovery') });
   const network = new Network({ bus, log: log.child('network') });
-  return { bus, desktopBus, bluetooth, network, ownNames, streams, http, logos, directory, discovery, screen };
+  const country = new Country({ bus, directory: state });
+  const hotspot = new Hotspot({ manager: new NetworkManager(bus), network, country, password: 'playmusic' });
+  return {
+    bus,
+    desktopBus,
+    bluetooth,
+    network,
+    country,
+    hotspot,
+    ownNames,
+    streams,
+    http,
+    logos,
+    directory,
+    discovery,
+    screen,
+  };
 }

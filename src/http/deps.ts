@@ -8,6 +8,8 @@ import type { Outputs } from '../devices/outputs.js';
 import type { LibraryPaths } from '../library/paths.js';
 import type { Scanner } from '../library/scan/scanner.js';
 import type { StreamAddresses } from '../net/stream-address.js';
+import type { Country } from '../network/country.js';
+import type { Hotspot } from '../network/hotspot.js';
 import type { Network } from '../network/network.js';
 import type { TrackTags } from '../library/tags.js';
 import type { Scrobbler } from '../listens/scrobbler.js';
@@ -93,7 +95,9 @@ export interface HttpDeps {
   readonly sticks: Pick<Sticks, 'read'>;
   readonly uploads: Pick<Uploads, 'create' | 'append' | 'find' | 'findAtRest' | 'list' | 'remove' | 'expiresAt'>;
   readonly discovery: Pick<Discovery, 'read'>;
-  readonly network: Pick<Network, 'read' | 'known' | 'scan' | 'join' | 'connect' | 'change' | 'confirm' | 'forget'>;
+  readonly network: Pick<Network, 'read' | 'known' | 'connect' | 'change' | 'confirm' | 'forget'>;
+  readonly hotspot: Pick<Hotspot, 'address' | 'read' | 'turn' | 'scan' | 'join'>;
+  readonly country: Pick<Country, 'read' | 'set'>;
   readonly bluetooth: Pick<
     Bluetooth,
     'read' | 'devices' | 'scan' | 'connect' | 'disconnect' | 'forget' | 'answer' | 'subscribe' | 'askThrough'

@@ -67,7 +67,12 @@ function unguarded(route: Route, authorize: Authorize): Run {
 function finisher({ answers }: Route): (ctx: Context, result: unknown) => void {
   const [status, success] = Object.entries(answers)[0] ?? [];
   const type = success?.type;
-  if (type === undefined) return (ctx) => answerEmpty(ctx, Number(status));
+  if (type === undefined) {
+    // A handler may have answered otherwise itself.
+    return (ctx) => {
+      if (ctx.body === undefined) answerEmpty(ctx, Number(status));
+    };
+  }
   const answer = type === 'text/plain' ? answerText : answerJson;
   return (ctx, result) => {
     if (result !== undefined) answer(ctx, result as string);

@@ -249,6 +249,7 @@ const BOX = {
   NETWORK_TIME_ON: means('The network sets the clock.', 'Send `ntp: false` first.'),
   NO_NETWORK_TIME: means('No program of the box sets its clock from the network.', 'Set the clock by hand.'),
   NETWORK_WRONG_PASSWORD: means('The password of the network is wrong.', 'Ask a person for the right one.'),
+  NO_HOTSPOT: means('The Wi-Fi radio cannot be an access point.', 'Use a cable, or another radio.'),
   NO_NETWORK_CHANGE: means('No new addresses wait to be confirmed.', 'See `GET /system/network` for those in force.'),
   NO_NETWORK_MANAGER: means(
     'NetworkManager, which looks after the networks, does not run.',

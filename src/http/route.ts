@@ -32,7 +32,8 @@ interface Answer {
     | 'audio/*'
     | 'audio/x-mpegurl'
     | 'application/xspf+xml'
-    | 'application/manifest+json';
+    | 'application/manifest+json'
+    | 'application/captive+json';
   readonly schema?: JsonSchema;
   /** Fields that it always carries, besides those of HTTP itself. */
   readonly headers?: readonly ResponseHeader[];

@@ -1,6 +1,7 @@
 /** The interfaces that a person knows, wired and Wi-Fi, read from the objects of NetworkManager. */
 import { accessPointOf, bandOf, type WifiBand } from './access-points.js';
 import { ACTIVE, DEVICE, IP4, IP6, WIRED, WIRELESS } from './bus-names.js';
+import { HOTSPOT_ID } from './hotspot-profile.js';
 import { interfaceState, type InterfaceState } from './interface-state.js';
 import { listIn, type ManagedObjects, numberIn, pathIn, type Properties, recordIn, textIn } from './managed-objects.js';
 
@@ -21,6 +22,8 @@ export interface NetworkInterface {
   readonly state: InterfaceState;
   /** The profile in use. */
   readonly network: { readonly id: string; readonly name: string } | undefined;
+  /** True for the radio of the box's own hotspot, whose profile is no known network. */
+  readonly isHotspot: boolean;
   /** True for the interface with the default route. */
   readonly isPrimary: boolean;
   readonly mac: string;
@@ -70,11 +73,13 @@ function interfaceIn(objects: ManagedObjects, path: string, device: Properties, 
     lacksFirmware: device['FirmwareMissing'] === true,
   };
   const active = objects.get(pathIn(device, 'ActiveConnection'), ACTIVE);
+  const isHotspot = textIn(active, 'Uuid') === HOTSPOT_ID;
   return {
     name: textIn(device, 'Interface'),
     kind,
     state: interfaceState(numberIn(device, 'State'), typeof reason === 'number' ? reason : 0, facts),
-    network: active && { id: textIn(active, 'Uuid'), name: textIn(active, 'Id') },
+    network: active && !isHotspot ? { id: textIn(active, 'Uuid'), name: textIn(active, 'Id') } : undefined,
+    isHotspot,
     isPrimary: active?.['Default'] === true || active?.['Default6'] === true,
     mac: textIn(device, 'HwAddress'),
     speed: speedOf(wired, objects.get(path, WIRELESS)),

@@ -73,7 +73,7 @@ function passwordMistake(password: string | undefined, security: WifiSecurity): 
 }
 
 /** For people: the bytes as text, or in hexadecimal where they are none. */
-function nameOf(ssid: Buffer): string {
+export function nameOf(ssid: Buffer): string {
   const text = ssid.toString('utf8');
   return Buffer.from(text).equals(ssid) && !text.includes('\0') ? text : ssid.toString('hex');
 }

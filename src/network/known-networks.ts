@@ -1,5 +1,6 @@
 /** The known networks: wired and Wi-Fi profiles of NetworkManager, whoever made them. Thread: main. */
 import { ACTIVE, CONNECTION } from './bus-names.js';
+import { HOTSPOT_ID } from './hotspot-profile.js';
 import type { InterfaceKind } from './interfaces.js';
 import { listIn, type ManagedObjects, pathIn } from './managed-objects.js';
 import { type Ipv4Settings, ipv4In, type Profile, settingIn } from './profile.js';
@@ -24,11 +25,11 @@ const KINDS: ReadonlyMap<unknown, InterfaceKind> = new Map([
   ['802-11-wireless', 'wifi'],
 ] as const);
 
-/** @returns undefined for something else, such as a VPN */
+/** @returns undefined for something else, such as a VPN, or the box's own hotspot */
 export function knownNetwork(profile: Profile, isInUse: boolean): KnownNetwork | undefined {
   const [id, name, type] = ['uuid', 'id', 'type'].map((key) => settingIn(profile, 'connection', key));
   const kind = KINDS.get(type);
-  if (kind === undefined || typeof id !== 'string') return undefined;
+  if (kind === undefined || typeof id !== 'string' || id === HOTSPOT_ID) return undefined;
   const ssid = settingIn(profile, '802-11-wireless', 'ssid');
   const priority = settingIn(profile, 'connection', 'autoconnect-priority');
   return {

@@ -10,33 +10,22 @@
  *        ▲                                      │
  *        └────────── time is over ──────────────┘
  */
-import type { BusCall, SystemBus } from '../dbus/system-bus.js';
+import type { SystemBus } from '../dbus/system-bus.js';
 import type { Log } from '../log.js';
 import { radioOf, type WifiNetwork, wifiNetworks } from './access-points.js';
 import { type Activation, followActivation } from './activation.js';
-import {
-  ACTIVE,
-  CHECKPOINT,
-  CONNECTION,
-  DEVICE,
-  MANAGER_PATH,
-  NETWORK_MANAGER,
-  OBJECTS_PATH,
-  WIRELESS,
-} from './bus-names.js';
+import { ACTIVE, CHECKPOINT, CONNECTION, DEVICE, WIRELESS } from './bus-names.js';
 import type { StateReason } from './interface-state.js';
 import { interfacesIn, type NetworkInterface } from './interfaces.js';
 import { type Join, joinProfile } from './join.js';
 import { devicesOf, knownNetwork, type KnownNetwork, profilePaths } from './known-networks.js';
-import { listIn, ManagedObjects, textIn } from './managed-objects.js';
+import { listIn, type ManagedObjects, textIn } from './managed-objects.js';
+import { CHECKPOINTS, CONTROL, MODIFY, NetworkManager, SCAN } from './network-manager.js';
 import { changedProfile, type Profile, type ProfileChange, profileIn } from './profile.js';
-import { changeWaits, networkIsWired, noChangeWaits, noRadio, refusalOf, unknownNetwork } from './refusals.js';
+import { changeWaits, networkIsWired, noChangeWaits, noRadio, unknownNetwork } from './refusals.js';
 import { silentRadio, type SilentRadio } from './silent-radio.js';
 import { isRefusal, scanned } from './wifi-scan.js';
 
-const OBJECT_MANAGER = 'org.freedesktop.DBus.ObjectManager';
-/** Milliseconds for NetworkManager to answer. */
-const PATIENCE = 10_000;
 /** Seconds in which new addresses must be confirmed. */
 const CONFIRM_WITHIN = 60;
 /** Milliseconds before new addresses are applied: the answer has to leave by the old one. */
@@ -45,12 +34,6 @@ const ANSWER_FIRST = 500;
 const JOIN_PATIENCE = 90_000;
 /** Flag of `Update2`: kept on the disk. */
 const TO_DISK = 1;
-
-/** The polkit actions in words. */
-const MODIFY = 'org.freedesktop.NetworkManager.settings.modify.system';
-const CHECKPOINTS = 'org.freedesktop.NetworkManager.checkpoint-rollback';
-const SCAN = 'org.freedesktop.NetworkManager.wifi.scan';
-const CONTROL = 'org.freedesktop.NetworkManager.network-control';
 
 export interface NetworkState {
   /** Wired and Wi-Fi, in the order in which the system found them. */
@@ -77,17 +60,19 @@ interface Found {
   readonly network: KnownNetwork;
 }
 
-type Call = Pick<BusCall, 'member' | 'signature' | 'body' | 'rule' | 'keepTypes'>;
-
 export class Network {
   /** The checkpoint of the change that waits, as a path on the bus; NetworkManager may have used it up. */
   #checkpoint: string | undefined;
 
-  constructor(private readonly deps: NetworkDeps) {}
+  readonly #manager: NetworkManager;
+
+  constructor(private readonly deps: NetworkDeps) {
+    this.#manager = new NetworkManager(deps.bus);
+  }
 
   /** @throws Unavailable NO_NETWORK_MANAGER, or as `SystemBus.call` */
   async read(): Promise<NetworkState> {
-    const [objects, radio] = await Promise.all([this.#objects(), silentRadio(this.deps.sdio)]);
+    const [objects, radio] = await Promise.all([this.#manager.objects(), silentRadio(this.deps.sdio)]);
     return {
       interfaces: interfacesIn(objects),
       silentRadio: radio,
@@ -97,7 +82,7 @@ export class Network {
 
   /** By priority, the highest first, then by name. @throws as `read` */
   async known(): Promise<readonly KnownNetwork[]> {
-    const found = await this.#profiles(await this.#objects());
+    const found = await this.#profiles(await this.#manager.objects());
     return found
       .map(({ network }) => network)
       .sort((one, other) => other.priority - one.priority || one.name.localeCompare(other.name, 'en'));
@@ -109,14 +94,19 @@ export class Network {
    * @throws NotFound UNKNOWN_NETWORK, Conflict NETWORK_CHANGE_WAITS, or as `read`
    */
   async change(id: string, change: ProfileChange): Promise<number | undefined> {
-    const objects = await this.#objects();
+    const objects = await this.#manager.objects();
     const { path, profile } = await this.#find(objects, id);
     const devices = change.ipv4 === undefined ? [] : devicesOf(objects, path);
     if (devices.length > 0 && this.#waiting(objects) !== undefined) throw changeWaits();
     const checkpoint = devices.length === 0 ? undefined : await this.#keep(devices);
     try {
       const body = [changedProfile(profile, change), TO_DISK, {}];
-      await this.#call(path, CONNECTION, { member: 'Update2', signature: 'a{sa{sv}}ua{sv}', body, rule: MODIFY });
+      await this.#manager.call(path, CONNECTION, {
+        member: 'Update2',
+        signature: 'a{sa{sv}}ua{sv}',
+        body,
+        rule: MODIFY,
+      });
     } catch (error) {
       if (checkpoint !== undefined) await this.#endCheckpoint('CheckpointDestroy', checkpoint);
       throw error;
@@ -129,10 +119,10 @@ export class Network {
 
   /** Keeps the new addresses. @throws Conflict NO_NETWORK_CHANGE, or as `read` */
   async confirm(): Promise<void> {
-    const checkpoint = this.#waiting(await this.#objects());
+    const checkpoint = this.#waiting(await this.#manager.objects());
     if (checkpoint === undefined) throw noChangeWaits();
     const destroy = { member: 'CheckpointDestroy', signature: 'o', body: [checkpoint], rule: CHECKPOINTS };
-    await this.#call(MANAGER_PATH, NETWORK_MANAGER, destroy);
+    await this.#manager.manage(destroy);
     this.#checkpoint = undefined;
   }
 
@@ -141,27 +131,27 @@ export class Network {
    * @throws NotFound UNKNOWN_NETWORK, as `followActivation`, or as `read`
    */
   async connect(id: string): Promise<void> {
-    const { path } = await this.#find(await this.#objects(), id);
+    const { path } = await this.#find(await this.#manager.objects(), id);
     // NetworkManager chooses the interface.
     const body = [path, '/', '/'];
     await this.#follow(async () => {
       const call = { member: 'ActivateConnection', signature: 'ooo', body, rule: CONTROL };
-      const [active] = await this.#call(MANAGER_PATH, NETWORK_MANAGER, call);
+      const [active] = await this.#manager.manage(call);
       return active as string;
     });
   }
 
   /** Looks for Wi-Fi networks; the strongest first. @throws Unavailable NO_WIFI, or as `read` */
   async scan(): Promise<readonly WifiNetwork[]> {
-    const radio = radioOf(await this.#objects());
+    const radio = radioOf(await this.#manager.objects());
     if (radio === undefined) throw noRadio();
     await scanned(this.deps.bus, radio, async () => {
-      await this.#call(radio, WIRELESS, { member: 'RequestScan', signature: 'a{sv}', body: [{}], rule: SCAN });
+      await this.#manager.call(radio, WIRELESS, { member: 'RequestScan', signature: 'a{sv}', body: [{}], rule: SCAN });
     }).catch((error: unknown) => {
       // NetworkManager refuses a scan that follows another too soon, or while it connects: it knows enough then.
       if (!isRefusal(error)) throw error;
     });
-    return wifiNetworks(await this.#objects());
+    return wifiNetworks(await this.#manager.objects());
   }
 
   /**
@@ -170,7 +160,7 @@ export class Network {
    * @throws InvalidInput INVALID_BODY, Unavailable NO_WIFI, as `followActivation`, or as `read`
    */
   async join(join: Join): Promise<void> {
-    const objects = await this.#objects();
+    const objects = await this.#manager.objects();
     const radio = radioOf(objects);
     if (radio === undefined) throw noRadio();
     const security = wifiNetworks(objects).find(({ ssid }) => ssid.equals(join.ssid))?.security;
@@ -180,7 +170,7 @@ export class Network {
     try {
       await this.#follow(async () => {
         const call = { member: 'AddAndActivateConnection', signature: 'a{sa{sv}}oo', body, rule: CONTROL };
-        const [profile, active] = await this.#call(MANAGER_PATH, NETWORK_MANAGER, call);
+        const [profile, active] = await this.#manager.manage(call);
         made = profile as string;
         return active as string;
       });
@@ -193,7 +183,7 @@ export class Network {
 
   /** Never rejects: what stays can be forgotten by hand. */
   async #remove(profile: string): Promise<void> {
-    await this.#call(profile, CONNECTION, { member: 'Delete', rule: MODIFY }).catch((error: unknown) => {
+    await this.#manager.call(profile, CONNECTION, { member: 'Delete', rule: MODIFY }).catch((error: unknown) => {
       this.deps.log.warn('network: profile not removed (it stays among the known networks)', { error });
     });
   }
@@ -202,11 +192,11 @@ export class Network {
   async #follow(start: () => Promise<string>): Promise<void> {
     const activate = async (): Promise<Activation> => {
       const path = await start();
-      const [device] = listIn((await this.#objects()).get(path, ACTIVE), 'Devices');
+      const [device] = listIn((await this.#manager.objects()).get(path, ACTIVE), 'Devices');
       return { path, device: typeof device === 'string' ? device : undefined };
     };
     const reasonNow = async (device: string): Promise<StateReason | undefined> => {
-      const objects = await this.#objects();
+      const objects = await this.#manager.objects();
       const name = textIn(objects.get(device, DEVICE), 'Interface');
       const state = interfacesIn(objects).find((each) => each.name === name)?.state;
       return state !== undefined && 'reason' in state ? state.reason : undefined;
@@ -216,9 +206,9 @@ export class Network {
 
   /** @throws NotFound UNKNOWN_NETWORK, Conflict NETWORK_IS_WIRED, or as `read` */
   async forget(id: string): Promise<void> {
-    const { path, network } = await this.#find(await this.#objects(), id);
+    const { path, network } = await this.#find(await this.#manager.objects(), id);
     if (network.kind === 'wired') throw networkIsWired();
-    await this.#call(path, CONNECTION, { member: 'Delete', rule: MODIFY });
+    await this.#manager.call(path, CONNECTION, { member: 'Delete', rule: MODIFY });
   }
 
   get #confirmWithin(): number {
@@ -233,7 +223,7 @@ export class Network {
   async #keep(devices: readonly string[]): Promise<string> {
     const body = [devices, this.#confirmWithin, 0];
     const create = { member: 'CheckpointCreate', signature: 'aouu', body, rule: CHECKPOINTS };
-    const [path] = await this.#call(MANAGER_PATH, NETWORK_MANAGER, create);
+    const [path] = await this.#manager.manage(create);
     return path as string;
   }
 
@@ -241,7 +231,7 @@ export class Network {
   async #apply(devices: readonly string[], checkpoint: string): Promise<void> {
     try {
       const reapply = { member: 'Reapply', signature: 'a{sa{sv}}tu', body: [{}, 0n, 0], rule: CONTROL };
-      for (const device of devices) await this.#call(device, DEVICE, reapply);
+      for (const device of devices) await this.#manager.call(device, DEVICE, reapply);
     } catch (error) {
       this.deps.log.warn('network: new addresses not applied (the earlier ones are kept)', { error });
       await this.#endCheckpoint('CheckpointRollback', checkpoint);
@@ -251,7 +241,7 @@ export class Network {
   /** Never rejects: NetworkManager goes back to the checkpoint by itself in the end. */
   async #endCheckpoint(member: 'CheckpointDestroy' | 'CheckpointRollback', checkpoint: string): Promise<void> {
     const call = { member, signature: 'o', body: [checkpoint], rule: CHECKPOINTS };
-    await this.#call(MANAGER_PATH, NETWORK_MANAGER, call).catch((error: unknown) => {
+    await this.#manager.manage(call).catch((error: unknown) => {
       this.deps.log.warn('network: checkpoint not ended (NetworkManager ends it later)', { error });
     });
   }
@@ -274,24 +264,11 @@ export class Network {
   /** Undefined when the profile was forgotten meanwhile, or belongs to another user. */
   async #profile(path: string): Promise<Profile | undefined> {
     try {
-      const [settings] = await this.#call(path, CONNECTION, { member: 'GetSettings', keepTypes: true });
+      const [settings] = await this.#manager.call(path, CONNECTION, { member: 'GetSettings', keepTypes: true });
       return profileIn(settings);
     } catch (error) {
       this.deps.log.debug('network: profile not read', { path, error });
       return undefined;
     }
-  }
-
-  async #objects(): Promise<ManagedObjects> {
-    const [objects] = await this.#call(OBJECTS_PATH, OBJECT_MANAGER, { member: 'GetManagedObjects' });
-    return new ManagedObjects(objects);
-  }
-
-  async #call(path: string, name: string, call: Call): Promise<readonly unknown[]> {
-    const options = { patience: PATIENCE, mayStart: false, mayFail: true };
-    const destination = NETWORK_MANAGER;
-    return this.deps.bus.call({ destination, path, interface: name, ...options, ...call }).catch((error: unknown) => {
-      throw refusalOf(error);
-    });
   }
 }

@@ -45,6 +45,10 @@ export function noRadio(): TonearmError {
   return new Unavailable('NO_WIFI', 'This machine has no Wi-Fi radio that works.');
 }
 
+export function noHotspot(): TonearmError {
+  return new Unavailable('NO_HOTSPOT', 'The Wi-Fi radio of this machine cannot be an access point.');
+}
+
 export function unknownNetwork(id: string): TonearmError {
   return new NotFound('UNKNOWN_NETWORK', `No known network has the id ${id}.`);
 }

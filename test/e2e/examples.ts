@@ -271,7 +271,7 @@ export const WITHOUT_EXAMPLE: readonly string[] = [
   ...['getStationLogo', 'getDirectoryLogo'],
   // NetworkManager looks after the networks of the appliance, not of the machine that runs this.
   ...['getNetwork', 'getKnownNetworks', 'changeKnownNetwork', 'forgetNetwork', 'confirmNetworkChange'],
-  ...['connectNetwork', 'scanWifi', 'joinWifi'],
+  ...['connectNetwork', 'scanWifi', 'joinWifi', 'setHotspot', 'setRadioCountry', 'getCaptivePortal'],
   // All texts of the page.
   'getLocale',
   // The answers are header fields only, which examples do not show.

@@ -1,5 +1,6 @@
 /** A box that does what a test says, where the message bus is of no interest. */
 import type { WifiNetwork } from '../../src/network/access-points.js';
+import type { HotspotState } from '../../src/network/hotspot.js';
 import type { Join } from '../../src/network/join.js';
 import type { KnownNetwork } from '../../src/network/known-networks.js';
 import type { NetworkState } from '../../src/network/network.js';
@@ -51,6 +52,7 @@ export class FakeNetwork {
         kind: 'wired',
         state: { kind: 'connected' },
         network: { id: 'd3b1db30-70e5-37ef-a507-6d3d89994ead', name: 'Wired connection 1' },
+        isHotspot: false,
         isPrimary: true,
         mac: 'DC:A6:32:01:02:03',
         speed: 1000,
@@ -65,7 +67,6 @@ export class FakeNetwork {
     isChangeWaiting: false,
   };
   networks: readonly KnownNetwork[] = [];
-  found: readonly WifiNetwork[] = [];
   readonly asked: unknown[] = [];
   failure: Error | undefined;
   confirmWithin: number | undefined;
@@ -83,15 +84,6 @@ export class FakeNetwork {
     return this.confirmWithin;
   }
 
-  async scan(): Promise<readonly WifiNetwork[]> {
-    this.#ask('scan');
-    return this.found;
-  }
-
-  async join(join: Join): Promise<void> {
-    this.#ask('join', join);
-  }
-
   async connect(id: string): Promise<void> {
     this.#ask('connect', id);
   }
@@ -107,5 +99,59 @@ export class FakeNetwork {
   #ask(...what: unknown[]): void {
     this.asked.push(what);
     if (this.failure !== undefined) throw this.failure;
+  }
+}
+
+/** A radio that could be an access point. */
+export class FakeHotspot {
+  state: HotspotState | undefined = {
+    kind: 'off',
+    name: 'Tonearm-3F2A',
+    address: undefined,
+    joining: undefined,
+    failure: undefined,
+  };
+  found: readonly WifiNetwork[] = [];
+  readonly asked: unknown[] = [];
+  failure: Error | undefined;
+
+  get address(): string | undefined {
+    return this.state?.address;
+  }
+
+  async read(): Promise<HotspotState | undefined> {
+    return this.state;
+  }
+
+  async turn(isOn: boolean): Promise<void> {
+    this.#ask('turn', isOn);
+  }
+
+  async scan(): Promise<readonly WifiNetwork[]> {
+    this.#ask('scan');
+    return this.found;
+  }
+
+  async join(join: Join, country?: string): Promise<'joined' | 'joining'> {
+    this.#ask('join', join, country);
+    return this.state?.kind === 'on' ? 'joining' : 'joined';
+  }
+
+  #ask(...what: unknown[]): void {
+    this.asked.push(what);
+    if (this.failure !== undefined) throw this.failure;
+  }
+}
+
+/** A radio without a country, until one is set. */
+export class FakeCountry {
+  code: string | undefined;
+
+  async read(): Promise<string | undefined> {
+    return this.code;
+  }
+
+  async set(code: string): Promise<void> {
+    this.code = code;
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '../../src/network/refusals.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { PrivateBus } from '../dbus/private-bus.js';
-import { FakeNetwork } from './fake-box.js';
+import { FakeHotspot, FakeNetwork } from './fake-box.js';
 import { problem, startRig } from './rig.js';
 
 const ETH0 = {
@@ -23,6 +23,7 @@ const ETH0 = {
   reason: null,
   detail: null,
   network: { id: 'd3b1db30-70e5-37ef-a507-6d3d89994ead', name: 'Wired connection 1' },
+  hotspot: false,
   primary: true,
   mac: 'DC:A6:32:01:02:03',
   speed_mbps: 1000,
@@ -34,10 +35,12 @@ const ETH0 = {
 };
 
 t.test('the interfaces of the box', async (t) => {
-  const { send } = await startRig(t);
+  const hotspot = new FakeHotspot();
+  hotspot.state = undefined;
+  const { send } = await startRig(t, { hotspot });
   const { status, json } = await send('GET', '/system/network');
   t.equal(status, 200);
-  t.strictSame(json, { interfaces: [ETH0], silent_radio: null, change_waits: false });
+  t.strictSame(json, { interfaces: [ETH0], silent_radio: null, change_waits: false, country: null, hotspot: null });
 });
 
 t.test('an interface that is not connected says why, and one that connects how far it is', async (t) => {
@@ -61,7 +64,7 @@ t.test('an interface that is not connected says why, and one that connects how f
   t.match(await read(), { interfaces: [{ state: 'unmanaged', step: null, reason: null, detail: null }] });
   const silentRadio = { id: '02d0:a9a6', detail: 'It does not work.' };
   network.state = { interfaces: [], silentRadio, isChangeWaiting: true };
-  t.strictSame(await read(), { interfaces: [], silent_radio: silentRadio, change_waits: true });
+  t.match(await read(), { interfaces: [], silent_radio: silentRadio, change_waits: true });
 });
 
 t.test('without NetworkManager there is a problem that says so', async (t) => {
@@ -190,15 +193,16 @@ t.test('what cannot be done now', async (t) => {
 });
 
 t.test('Wi-Fi networks in reach, and the one that the radio uses', async (t) => {
+  const hotspot = new FakeHotspot();
   const network = new FakeNetwork();
   const [cable] = network.state.interfaces as readonly [NetworkInterface];
   const wifi = { ssid: Buffer.from('Café'), strength: 71, band: '5' } as const;
   network.state = { ...network.state, interfaces: [{ ...cable, name: 'wlan0', kind: 'wifi', wifi }] };
-  network.found = [
+  hotspot.found = [
     { ssid: wifi.ssid, security: 'wpa', strength: 71, bands: ['2.4', '5'], isInUse: true },
     { ssid: Buffer.from([0, 255]), security: 'open', strength: 3, bands: ['2.4'], isInUse: false },
   ];
-  const { send } = await startRig(t, { network });
+  const { send } = await startRig(t, { network, hotspot });
   t.match((await send('GET', '/system/network')).json, {
     interfaces: [{ kind: 'wifi', wifi: { ssid: 'Café', ssid_hex: '436166c3a9', strength: 71, band: '5' } }],
   });
@@ -206,25 +210,31 @@ t.test('Wi-Fi networks in reach, and the one that the radio uses', async (t) => 
     { ssid: 'Café', ssid_hex: '436166c3a9', security: 'wpa', strength: 71, bands: ['2.4', '5'], in_use: true },
     { ssid: null, ssid_hex: '00ff', security: 'open', strength: 3, bands: ['2.4'], in_use: false },
   ]);
-  network.failure = noRadio();
+  hotspot.failure = noRadio();
   t.match(await send('POST', '/system/network/scan'), { status: 503, json: { code: 'NO_WIFI' } });
 });
 
 t.test('a Wi-Fi network is joined by its name or its bytes', async (t) => {
-  const network = new FakeNetwork();
-  const { send } = await startRig(t, { network });
+  const hotspot = new FakeHotspot();
+  const { send } = await startRig(t, { hotspot });
   const path = '/system/network/join';
   t.equal((await send('POST', path, { body: { ssid: 'Café', password: 'correct horse' } })).status, 200);
-  t.equal((await send('POST', path, { body: { ssid_hex: '00FF', hidden: true } })).status, 200);
-  t.strictSame(network.asked, [
-    ['join', { ssid: Buffer.from('Café'), password: 'correct horse', isHidden: false }],
-    ['join', { ssid: Buffer.from([0, 255]), password: undefined, isHidden: true }],
+  t.equal((await send('POST', path, { body: { ssid_hex: '00FF', hidden: true, country: 'DE' } })).status, 200);
+  t.strictSame(hotspot.asked, [
+    ['join', { ssid: Buffer.from('Café'), password: 'correct horse', isHidden: false }, undefined],
+    ['join', { ssid: Buffer.from([0, 255]), password: undefined, isHidden: true }, 'DE'],
   ]);
   for (const body of [
     ...[{}, { ssid: '' }, { ssid_hex: '' }, { ssid: 'é'.repeat(17) }, { ssid: 'x'.repeat(33) }],
-    ...[{ ssid_hex: '0' }, { ssid_hex: 'zz' }, { ssid_hex: '00'.repeat(33) }, { ssid: 'a', ssid_hex: '61' }],
+    ...[
+      { ssid_hex: '0' },
+      { ssid_hex: 'zz' },
+      { ssid_hex: '00'.repeat(33) },
+      { ssid: 'a', ssid_hex: '61' },
+      { ssid: 'a', country: 'de' },
+    ],
   ]) {
     t.match(await send('POST', path, { body }), { status: 400, json: { code: 'INVALID_BODY' } }, JSON.stringify(body));
   }
-  t.equal(network.asked.length, 2);
+  t.equal(hotspot.asked.length, 2);
 });

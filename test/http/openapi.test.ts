@@ -137,6 +137,7 @@ t.test('every endpoint of the issue is there', async (t) => {
       ...['GET /system/time', 'PUT /system/time', 'GET /system/time-zones', 'PUT /system/power', 'GET /system/roots'],
       ...['POST /system/reset', 'GET /system/diagnostics', 'GET /system/discovery'],
       ...['GET /system/network', 'GET /system/network/known', 'POST /system/network/confirm'],
+      ...['GET /system/network/portal', 'PATCH /system/network', 'PUT /system/network/hotspot'],
       ...['PATCH /system/network/known/{id}', 'DELETE /system/network/known/{id}'],
       ...['PUT /system/network/known/{id}/connect', 'POST /system/network/scan', 'POST /system/network/join'],
       ...['GET /system/notices', 'DELETE /system/notices/{id}'],

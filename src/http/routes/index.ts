@@ -20,6 +20,7 @@ import { eventRoutes } from './events.js';
 import { genreRoutes } from './genres.js';
 import { homeRoutes } from './home.js';
 import { likeRoutes } from './likes.js';
+import { hotspotRoutes } from './hotspot.js';
 import { networkRoutes } from './network.js';
 import { noticeRoutes } from './notices.js';
 import { observationRoutes } from './observation.js';
@@ -79,6 +80,7 @@ export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations
     ...observationRoutes(deps, durations),
     ...boxRoutes(deps),
     ...networkRoutes(deps),
+    ...hotspotRoutes(deps),
     ...discoveryRoutes(deps),
     ...systemRoutes(deps, (examples) => openApiDocument(routes, namedSchemas(), examples)),
   );

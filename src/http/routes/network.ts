@@ -1,7 +1,9 @@
 /** The networks of the box, where NetworkManager looks after them. */
-import { answerList } from '../answer.js';
+import { nameOf } from '../../network/join.js';
+import { answerJson, answerList } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, pageAnswer, type Route, routesOf } from '../route.js';
+import { JoiningSchema } from '../wire/hotspot.js';
 import * as wire from '../wire/network.js';
 
 const api = routesOf('/system/network', {
@@ -17,7 +19,7 @@ const ASKS_NETWORK_MANAGER = {
 } as const;
 
 /** Refusals of operations for which NetworkManager asks polkit. */
-const COMMANDS_NETWORK_MANAGER = {
+export const COMMANDS_NETWORK_MANAGER = {
   ...ASKS_NETWORK_MANAGER,
   403: 'The host name or the origin of the request is not allowed, or the system does not let the daemon do this.',
 } as const;
@@ -32,13 +34,21 @@ const JOINS = {
   504: 'The network, or NetworkManager, does not answer in time.',
 } as const;
 
-export function networkRoutes({ network }: Pick<HttpDeps, 'network'>): Route[] {
+export function networkRoutes({
+  network,
+  hotspot,
+  country,
+  discovery,
+}: Pick<HttpDeps, 'network' | 'hotspot' | 'country' | 'discovery'>): Route[] {
   return [
     api.get('', 'getNetwork', 'List network interfaces and their addresses', {
-      description: 'Wired and Wi-Fi interfaces as they are now. Read it again to follow a change.',
+      description: 'Wired and Wi-Fi interfaces as they are now, and the hotspot. Read it again to follow a change.',
       answers: jsonAnswer('The interfaces.', wire.NetworkSchema),
       refusals: ASKS_NETWORK_MANAGER,
-      handler: async () => wire.toNetwork(await network.read()),
+      async handler() {
+        const [state, spot, code] = await Promise.all([network.read(), hotspot.read(), country.read()]);
+        return wire.toNetwork(state, spot, code);
+      },
     }),
     api.get('/known', 'getKnownNetworks', 'List known networks', {
       description: 'Wired and Wi-Fi networks, whoever has set them up. Passwords are not told.',
@@ -64,23 +74,37 @@ export function networkRoutes({ network }: Pick<HttpDeps, 'network'>): Route[] {
       },
     }),
     api.post('/scan', 'scanWifi', 'Scan for Wi-Fi networks', {
-      description: 'Answers when the radio has listened on all its channels, within 20 seconds. At most 200 networks.',
+      description:
+        'Answers when the radio has listened on all its channels, within 20 seconds. At most 200 networks. A radio that ' +
+        'is the hotspot cannot listen: then the networks are those that were found before it started.',
       answers: pageAnswer('Networks in reach, the strongest first.', wire.WifiNetworksSchema),
       refusals: {
         ...COMMANDS_NETWORK_MANAGER,
         503: 'There is no radio that works (`NO_WIFI`), or NetworkManager does not run (`NO_NETWORK_MANAGER`).',
       },
-      handler: async (_input, ctx) => answerList(ctx, await network.scan(), wire.toWifiNetwork),
+      handler: async (_input, ctx) => answerList(ctx, await hotspot.scan(), wire.toWifiNetwork),
     }),
     api.post('/join', 'joinWifi', 'Join a Wi-Fi network and keep it', {
       protected: 'always',
       description:
         'In place of what the radio has now. Answers when there is an address, which may take a minute and a half; a ' +
-        'network that cannot be joined is not kept. A client that gets here by Wi-Fi may lose its own connection.',
+        'network that cannot be joined is not kept. A client that gets here by Wi-Fi may lose its own connection. While ' +
+        'the hotspot is on, the answer is 202: half a second later the hotspot ends, and when the network cannot be ' +
+        'joined it is back within a minute, with the reason (`hotspot.failure` of `GET /system/network`).',
       body: wire.NewWifiSchema,
-      answers: { 200: { description: 'It is connected, and known from now on.' } },
+      answers: {
+        200: { description: 'It is connected, and known from now on.' },
+        202: { description: 'The hotspot ends for it.', type: 'application/json', schema: JoiningSchema },
+      },
       refusals: { ...JOINS, 503: `${JOINS[503]} There may be no radio that works (\`NO_WIFI\`).` },
-      handler: ({ body }) => network.join(wire.toJoin(body)),
+      async handler({ body }, ctx) {
+        const join = wire.toJoin(body);
+        if ((await hotspot.join(join, body.country)) === 'joined') return;
+        const { hostName, addresses } = await discovery.read();
+        const byName = addresses.filter((each) => hostName !== undefined && new URL(each).hostname === hostName);
+        ctx.status = 202;
+        answerJson(ctx, { joining: nameOf(join.ssid), addresses: byName });
+      },
     }),
     api.put('/known/{id}/connect', 'connectNetwork', 'Connect a known network', {
       protected: 'always',

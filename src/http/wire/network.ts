@@ -6,10 +6,12 @@ import { checkStaticIpv4 } from '../../network/ipv4-check.js';
 import type { WifiNetwork } from '../../network/access-points.js';
 import type { Join } from '../../network/join.js';
 import type { KnownNetwork } from '../../network/known-networks.js';
+import type { HotspotState } from '../../network/hotspot.js';
 import type { NetworkState } from '../../network/network.js';
 import type { Ipv4Settings, ProfileChange } from '../../network/profile.js';
 import { InvalidInput } from '../../errors.js';
 import * as schema from '../schema.js';
+import { CountryCode, HotspotSchema, toHotspot } from './hotspot.js';
 
 const ADDRESSES = {
   addresses: schema.listOf(schema.text('With the length of the prefix, such as `192.168.1.20/24`.'), 'In force now.'),
@@ -46,6 +48,7 @@ export const NetworkInterfaceSchema = schema.named('NetworkInterface').record('A
     schema.record('', { id: schema.text('A UUID, kept for good.'), name: schema.text('For people.') }),
     'The known network in use.',
   ),
+  hotspot: schema.boolean("Whether it is the box's own hotspot."),
   primary: schema.boolean('Whether what leaves the home network goes here.'),
   mac: schema.text('Hardware address, such as `DC:A6:32:01:02:03`.'),
   speed_mbps: schema.countOrNull('Speed of the link; null when unknown.'),
@@ -76,6 +79,8 @@ export const NetworkSchema = schema.named('Network').record('The networks of the
     'A built-in Wi-Fi radio that does not work, and so is no interface.',
   ),
   change_waits: schema.boolean('Whether new addresses are taken back soon, unless they are confirmed.'),
+  country: schema.textOrNull('Code of two letters of the country whose rules the radio keeps; null while none is set.'),
+  hotspot: schema.orNull(HotspotSchema, 'Null where no Wi-Fi radio can be an access point.'),
 });
 
 const STATIC = {
@@ -196,6 +201,7 @@ export const NewWifiSchema = schema.named('NewWifi').object('The name as text, o
   ssid_hex: schema.words(LONGEST_SSID * 2, 'The bytes of the name in hexadecimal, where they are no text.'),
   password: schema.words(128, 'Left out for a network without one.'),
   hidden: schema.boolean('Whether the network does not send its name.'),
+  country: CountryCode,
 });
 
 /** @throws InvalidInput INVALID_BODY for a name that none can have */
@@ -244,6 +250,7 @@ export function toNetworkInterface({ state, ipv4, ipv6, ...each }: NetworkInterf
     reason: reason ?? null,
     detail: reason === undefined ? null : REASON_TEXTS[reason],
     network: each.network ?? null,
+    hotspot: each.isHotspot,
     primary: each.isPrimary,
     mac: each.mac,
     speed_mbps: each.speed ?? null,
@@ -255,7 +262,16 @@ export function toNetworkInterface({ state, ipv4, ipv6, ...each }: NetworkInterf
   };
 }
 
-export function toNetwork({ interfaces, silentRadio, isChangeWaiting }: NetworkState) {
-  const silent = silentRadio ?? null;
-  return { interfaces: interfaces.map(toNetworkInterface), silent_radio: silent, change_waits: isChangeWaiting };
+export function toNetwork(
+  { interfaces, silentRadio, isChangeWaiting }: NetworkState,
+  hotspot: HotspotState | undefined,
+  country: string | undefined,
+) {
+  return {
+    interfaces: interfaces.map(toNetworkInterface),
+    silent_radio: silentRadio ?? null,
+    change_waits: isChangeWaiting,
+    country: country ?? null,
+    hotspot: hotspot === undefined ? null : toHotspot(hotspot),
+  };
 }
