@@ -53,6 +53,7 @@ export const NEEDS = {
     program('avahi-utils', 'avahi-browse'),
     program('iproute2', 'ip', 'ip (networks of a test)'),
     program('playerctl', 'playerctl', 'playerctl (controls players)'),
+    program('openssl', 'openssl', 'openssl (certificates of a test)'),
     program('curl', 'curl', 'curl (examples of the REST guide)'),
     program('jq', 'jq', 'jq (examples of the REST guide)'),
   ],

@@ -149,6 +149,10 @@ const PLAYING = {
   STREAM_REFUSED: means('The server of the stream refuses it.', STREAM),
   STREAM_STALLED: means('The stream sends nothing any more.', STREAM),
   STREAM_TIMEOUT: means('The server of the stream does not answer in time.', STREAM),
+  CLOCK_NOT_SET: means(
+    'The network has not told the box the time yet: no certificate can be checked.',
+    'Nothing: it is tried again when the time comes. If it never does, set the clock by hand.',
+  ),
   STREAM_TLS: means('The certificate of the server of the stream is not valid.', STREAM),
   STREAM_UNREACHABLE: means('The server of the stream cannot be reached.', STREAM),
   UNSUPPORTED_URL: means('The address is none of an http or https stream.', 'Correct the address.'),

@@ -3,6 +3,7 @@
  * the time from the network. Until then a moment is told by the boot and the time since it, and dated later in the same boot.
  */
 import { readFileSync } from 'node:fs';
+import { EARLIEST, NetworkTime } from '../net/network-time.js';
 
 export interface Moment {
   /** Unix seconds; null while the time of day is not known. */
@@ -19,10 +20,10 @@ export interface Clock {
   /** Milliseconds since the boot, whatever the time of day does. */
   uptime(): number;
   readonly boot: string;
+  /** Whether the network is still to set the time of day. */
+  isAwaited(): boolean;
 }
 
-/** 2025: a clock before that was never set. */
-const EARLIEST = Date.UTC(2025, 0, 1);
 /** proc(5), random(4) */
 const BOOT_FILE = '/proc/sys/kernel/random/boot_id';
 
@@ -34,19 +35,20 @@ function readBoot(): string {
   }
 }
 
-/** Asked for when it is first needed: most starts need none. */
-export function systemClock(): Clock {
+/** The boot is read when it is first needed: most starts need none. */
+export function systemClock(time = new NetworkTime()): Clock {
   let boot: string | undefined;
   return {
     now: () => Date.now(),
     uptime: () => Number(process.hrtime.bigint() / 1_000_000n),
+    isAwaited: () => time.isAwaited(),
     get boot() {
       return (boot ??= readBoot());
     },
   };
 }
 
-export const isSet = (clock: Clock): boolean => clock.now() >= EARLIEST;
+export const isSet = (clock: Clock): boolean => clock.now() >= EARLIEST && !clock.isAwaited();
 
 /** What was so many milliseconds ago. */
 export function momentBefore(clock: Clock, age: number): Moment {

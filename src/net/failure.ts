@@ -6,6 +6,7 @@ export type RemoteCode =
   | 'STREAM_REFUSED'
   | 'STREAM_TIMEOUT'
   | 'STREAM_TLS'
+  | 'CLOCK_NOT_SET'
   | 'STREAM_PROTOCOL'
   | 'STREAM_GONE'
   | 'NOT_AUDIO'

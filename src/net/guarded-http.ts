@@ -13,6 +13,7 @@ import { connect, type LookupFunction } from 'node:net';
 
 import { failureOf, RemoteFailure } from './failure.js';
 import { IcyConnection, mayBeIcyAnswer } from './icy-connection.js';
+import { NetworkTime } from './network-time.js';
 
 /** Checks addresses, as `StreamAddresses` does. */
 export interface AddressGuard {
@@ -33,6 +34,8 @@ export interface GetOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Ends the request, and the body while it is read. */
   readonly signal: AbortSignal;
+  /** Milliseconds to wait for the network time where a certificate only looks invalid without it. */
+  readonly timePatience?: number;
 }
 
 export interface PostOptions extends GetOptions {
@@ -45,16 +48,31 @@ const HEADER_BYTES = 32 * 1024;
 const HEADER_MILLISECONDS = 10_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
+/** Node's codes for certificates that are not valid at the time that the machine has. */
+const DATES = /^CERT_(?:NOT_YET_VALID|HAS_EXPIRED)$/;
+
 const forbidden = (message: string) => new RemoteFailure('STREAM_ADDRESS_FORBIDDEN', message);
 
 export class GuardedHttp {
   constructor(
     private readonly guard: AddressGuard,
     private readonly userAgent: string,
+    readonly time = new NetworkTime(),
   ) {}
 
   /** The answer with any status; the caller has to read or destroy its body. @throws RemoteFailure */
   async get(address: string, options: GetOptions): Promise<HttpAnswer> {
+    try {
+      return await this.#get(address, options);
+    } catch (error) {
+      const { timePatience = 0, signal } = options;
+      const isEarly = error instanceof RemoteFailure && error.code === 'CLOCK_NOT_SET';
+      if (!isEarly || !(await this.time.comes(timePatience, signal))) throw error;
+      return this.#get(address, options);
+    }
+  }
+
+  async #get(address: string, options: GetOptions): Promise<HttpAnswer> {
     const deadline = AbortSignal.timeout(HEADER_MILLISECONDS);
     let url = this.#judge(address);
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
@@ -78,7 +96,7 @@ export class GuardedHttp {
     const length = { 'content-type': 'application/json', 'content-length': String(content.length) };
     const options = { headers: { ...headers, ...length }, signal, content };
     const body = await this.#send(url, options, AbortSignal.timeout(HEADER_MILLISECONDS)).catch((error: unknown) => {
-      throw failureOf(error);
+      throw this.#failure(error);
     });
     return { url, status: body.statusCode ?? 0, headers: body.headers, body };
   }
@@ -98,8 +116,16 @@ export class GuardedHttp {
           throw failureOf(again);
         });
       }
-      throw failureOf(error);
+      throw this.#failure(error);
     }
+  }
+
+  /** A date of a certificate says nothing about its server while nobody has told this machine the time. */
+  #failure(error: unknown): RemoteFailure {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!DATES.test(code) || !this.time.isAwaited()) return failureOf(error);
+    const message = 'this machine waits for the time from the network, and cannot check the certificate of the server';
+    return new RemoteFailure('CLOCK_NOT_SET', message, { retry: true, cause: error });
   }
 
   #send(

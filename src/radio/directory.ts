@@ -65,6 +65,8 @@ export interface DirectoryTag {
 export const MOST_ROWS = 100;
 
 const PATIENCE_MILLISECONDS = 10_000;
+/** Longest wait for the time from the network, without which the certificate of the directory cannot be checked. */
+const TIME_PATIENCE_MILLISECONDS = 8000;
 /** A hundred stations have some 120 KiB; this much is understood in a few milliseconds. */
 const ANSWER_BYTES = 512 * 1024;
 const KNOWN_MILLISECONDS = 5 * 60_000;
@@ -97,7 +99,8 @@ export class Directory {
 
   /**
    * In an order. What cannot be played is left out, and what comes twice: fewer than `limit` need not be the end.
-   * @throws Unavailable RADIO_DIRECTORY_OFF, RADIO_DIRECTORY_UNREACHABLE, TOO_BUSY; TimedOut RADIO_DIRECTORY_TIMEOUT
+   * @throws Unavailable RADIO_DIRECTORY_OFF, RADIO_DIRECTORY_UNREACHABLE, CLOCK_NOT_SET, TOO_BUSY;
+   * TimedOut RADIO_DIRECTORY_TIMEOUT
    */
   async search(question: DirectoryQuestion): Promise<readonly DirectoryStation[]> {
     const { name, tag, wholeTag, language, order, limit, offset } = question;
@@ -213,6 +216,9 @@ export class Directory {
         if (signal.aborted || (error instanceof RemoteFailure && error.code === 'STREAM_TIMEOUT')) {
           throw new TimedOut('RADIO_DIRECTORY_TIMEOUT', 'The directory of stations does not answer in time.');
         }
+        if (error instanceof RemoteFailure && error.code === 'CLOCK_NOT_SET') {
+          throw new Unavailable(error.code, `The directory of stations cannot be asked yet: ${error.message}.`);
+        }
         throw unreachable(error instanceof Error ? error.message : String(error), error);
       }
     });
@@ -220,7 +226,8 @@ export class Directory {
 
   /** @throws Unavailable, RemoteFailure, or Error when the answer breaks off or is no JSON */
   async #answer(address: string, signal: AbortSignal): Promise<unknown> {
-    const answer = await this.deps.http.get(address, { signal, headers: { accept: 'application/json' } });
+    const timePatience = TIME_PATIENCE_MILLISECONDS;
+    const answer = await this.deps.http.get(address, { signal, timePatience, headers: { accept: 'application/json' } });
     const bytes = answer.status === 200 ? await wholeBody(answer, ANSWER_BYTES) : undefined;
     answer.body.destroy();
     if (answer.status !== 200) throw unreachable(`it answers ${answer.status}`);

@@ -39,6 +39,8 @@ export interface Patience {
   /** With failures before anything came, and after something did. */
   readonly first: number;
   readonly later: number;
+  /** For the time from the network, without which no certificate can be checked. */
+  readonly time: number;
 }
 
-export const PATIENCE: Patience = { start: 30_000, first: 15_000, later: 120_000 };
+export const PATIENCE: Patience = { start: 30_000, first: 15_000, later: 120_000, time: 60_000 };

@@ -66,15 +66,11 @@ export class RemoteFeed implements Feed {
   }
 
   async #open(): Promise<void> {
-    // Each step has its own patience, but there may be a dozen addresses, and lists that come line by line.
-    const timer = setTimeout(
-      () => {
-        this.#fail(new RemoteFailure('STREAM_TIMEOUT', 'there is no end to finding out where the sound is'));
-      },
-      (this.parts.patience ?? PATIENCE).start,
-    );
-    const located = await this.#locate().finally(() => {
-      clearTimeout(timer);
+    const located = await this.#locateInTime().catch(async (error: unknown) => {
+      const failure = failureOf(error);
+      if (failure.code !== 'CLOCK_NOT_SET') throw failure;
+      await this.#waitForClock(failure);
+      return this.#locateInTime();
     });
     if (this.#closed.signal.aborted) {
       if (located.kind !== 'hls') located.reader.close();
@@ -87,6 +83,28 @@ export class RemoteFeed implements Feed {
     }
   }
 
+  /** @throws RemoteFailure the one given, when the time does not come */
+  async #waitForClock(failure: RemoteFailure): Promise<void> {
+    const { http, log, patience = PATIENCE } = this.parts;
+    this.#trouble = { code: failure.code, detail: failure.message };
+    log.info('stream waits for the time from the network', { url: this.address });
+    if (!(await http.time.comes(patience.time, this.#closed.signal))) throw failure;
+    this.#trouble = undefined;
+  }
+
+  /** Each step has its own patience, but there may be a dozen addresses, and lists that come line by line. */
+  async #locateInTime(): Promise<Located> {
+    const timer = setTimeout(
+      () => {
+        this.#fail(new RemoteFailure('STREAM_TIMEOUT', 'there is no end to finding out where the sound is'));
+      },
+      (this.parts.patience ?? PATIENCE).start,
+    );
+    return this.#locate().finally(() => {
+      clearTimeout(timer);
+    });
+  }
+
   async #locate(): Promise<Located> {
     const { signal } = this.#closed;
     const retry = new Retry((this.parts.patience ?? PATIENCE).first);
@@ -95,7 +113,7 @@ export class RemoteFeed implements Feed {
         return await locate(this.parts.http, this.address, { signal, titles: true });
       } catch (error) {
         const failure = failureOf(error);
-        if (!failure.retry || signal.aborted) throw failure;
+        if (!failure.retry || failure.code === 'CLOCK_NOT_SET' || signal.aborted) throw failure;
         this.#trouble = { code: failure.code, detail: failure.message };
         await retry.after(failure, signal);
       }

@@ -288,9 +288,12 @@ t.test('an address on this machine is not asked unless it is allowed', async (t)
   t.equal(rig.scrobbler.read().queued, 1);
 });
 
+/** A machine that begins in 1970. */
+const BEFORE_THE_TIME = { time: 1000, up: 500_000, boot: 'one', isAwaited: () => false };
+
 t.test('without the time of day listens are held, and dated when it is known', async (t) => {
   const server = await listenBrainz(t);
-  const clock = { time: 1000, up: 500_000, boot: 'one', now: () => clock.time, uptime: () => clock.up };
+  const clock = { ...BEFORE_THE_TIME, now: () => clock.time, uptime: () => clock.up };
   const rig = await startScrobbler(t, { address: server.address, clock });
   await rig.listen('a');
   clock.up += 60_000;
@@ -307,13 +310,30 @@ t.test('without the time of day listens are held, and dated when it is known', a
   );
 });
 
+t.test('a clock that goes on from its last known time is not believed until the network has set it', async (t) => {
+  const server = await listenBrainz(t);
+  let isAwaited = true;
+  const clock = { time: Date.UTC(2026, 6, 1), up: 500_000, boot: 'one', isAwaited: () => isAwaited };
+  const { address } = server;
+  const rig = await startScrobbler(t, { address, clock: { ...clock, now: () => clock.time, uptime: () => clock.up } });
+  await rig.listen('a');
+  await rig.until('it waits', ({ lastError }) => lastError?.includes('clock') === true);
+  t.equal(server.submissions.length, 0);
+  clock.up += 1000;
+  clock.time = Date.UTC(2026, 10, 22);
+  isAwaited = false;
+  await rig.until('all is sent', isEmpty);
+  const dates = server.submissions.flatMap(({ payload }) => payload.map(({ listened_at }) => listened_at));
+  t.strictSame(dates, [clock.time / 1000 - 1 - 100]);
+});
+
 t.test('what nobody can date any more is given up', async (t) => {
   const server = await listenBrainz(t);
-  const clock = { time: 1000, up: 500_000, boot: 'one', now: () => clock.time, uptime: () => clock.up };
+  const clock = { ...BEFORE_THE_TIME, now: () => clock.time, uptime: () => clock.up };
   const first = await startScrobbler(t, { address: server.address, clock });
   await first.listen('a');
   await first.scrobbler.stop();
-  const later = { now: () => Date.UTC(2026, 10, 22), uptime: () => 1000, boot: 'two' };
+  const later = { now: () => Date.UTC(2026, 10, 22), uptime: () => 1000, boot: 'two', isAwaited: () => false };
   const again = await startScrobbler(t, { address: server.address, clock: later, before: first });
   await again.listen('b');
   await again.until('the other is sent', isEmpty);

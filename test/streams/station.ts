@@ -10,13 +10,14 @@ import type { DecodeFrom } from '../../src/decode/decoder-messages.js';
 import { PipeReader } from '../../src/decode/pipes/byte-pipe.js';
 import type { Patience } from '../../src/streams/feed.js';
 import { GuardedHttp } from '../../src/net/guarded-http.js';
+import type { NetworkTime } from '../../src/net/network-time.js';
 import { RemoteFeed } from '../../src/streams/remote-feed.js';
 import type { NetworkInput } from '../../src/decode/playable-source.js';
 import { StreamAddresses } from '../../src/net/stream-address.js';
 import { createLog } from '../../src/log.js';
 import { milliseconds } from '../../src/units.js';
 
-const PATIENT: Patience = { start: 20_000, first: 500, later: 500 };
+const PATIENT: Patience = { start: 20_000, first: 500, later: 500, time: 20_000 };
 
 export interface Station {
   readonly base: string;
@@ -69,7 +70,7 @@ export interface Listener {
 export function listen(
   t: Test,
   address: string,
-  patience: Partial<Patience> = {},
+  patience: Partial<Patience> & { readonly networkTime?: NetworkTime } = {},
   from: DecodeFrom = { kind: 'elapsed', elapsed: milliseconds(0) },
 ): Listener {
   const events: string[] = [];
@@ -77,7 +78,7 @@ export function listen(
   const guard = new StreamAddresses({ allow: ['127.0.0.0/8'] });
   const log = createLog('error', () => undefined);
   const parts = {
-    http: new GuardedHttp(guard, 'Tonearm/test'),
+    http: new GuardedHttp(guard, 'Tonearm/test', patience.networkTime),
     confine: CONFINE,
     log,
     patience: { ...PATIENT, ...patience },
