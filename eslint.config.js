@@ -41,6 +41,16 @@ export default defineConfig(
     },
   },
   {
+    // Two scripts share them by an object, which would keep the first value.
+    files: ['src/web/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: "ExportNamedDeclaration > VariableDeclaration[kind='let']", message: 'Export a constant.' },
+      ],
+    },
+  },
+  {
     files: ['test/**/*.ts'],
     rules: {
       // tap's `t.test` returns a promise which tap itself awaits.

@@ -72,6 +72,7 @@ export async function layOut(product, { addon, confine, thumbnails, sqlite, mdns
   const home = join(product, 'usr/lib/tonearm');
   copyMatching(DIST, join(home, 'dist'), RUNS);
   copyMatching(join(DIST, 'locales'), join(home, 'dist/locales'), /\.json(\.gz|\.br)?$/);
+  copyMatching(join(DIST, 'scripts'), join(home, 'dist/scripts'), /\.js(\.gz|\.br)?$/);
   for (const steps of ['migrations', 'library-migrations']) {
     copyMatching(join(DIST, steps), join(home, 'dist', steps), /\.sql$/);
   }

@@ -56,6 +56,8 @@ export function buildBundles() {
 async function makeBundles() {
   mkdirSync(DIST, { recursive: true });
   const made = [...(await bundle(ENTRIES, DIST)), ...(await withEsbuild((esbuild) => pages(esbuild, DIST)))];
+  // Scripts of an earlier build have other names.
+  rmSync(join(DIST, 'scripts'), { recursive: true, force: true });
   for (const file of made) writeAtomically(file.path, file.contents);
   copyMigrations();
   writeAtomically(join(DIST, 'examples.json'), JSON.stringify(JSON.parse(readFileSync(EXAMPLES, 'utf8'))));

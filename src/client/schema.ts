@@ -1977,6 +1977,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/scripts/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a script that the web remote loads later */
+    get: operations['getScript'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/icons/{name}': {
     parameters: {
       query?: never;
@@ -9703,6 +9720,43 @@ export interface operations {
         };
       };
       /** @description The client has them already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getScript: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path: {
+        /** @description By a hash of its content, as the page has it. */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The script. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/javascript': string;
+        };
+      };
+      /** @description The client has it already. */
       304: {
         headers: {
           ETag: components['headers']['ETag'];

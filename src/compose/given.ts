@@ -79,6 +79,7 @@ function filesIn(root: string) {
     libraryMigrations: built('library-migrations'),
     remotePage: built('remote.html'),
     remoteLocales: built('locales'),
+    remoteScripts: built('scripts'),
     docsPage: built('docs.html'),
     examples: built('examples.json'),
   };

@@ -112,6 +112,8 @@ export interface HttpDeps {
   readonly remotePage?: string;
   /** Folder of the remote's texts in languages other than English. */
   readonly remoteLocales?: string;
+  /** Folder of the scripts that the remote loads after its first screen. */
+  readonly remoteScripts?: string;
   /** File of the page at `/docs`. */
   readonly docsPage?: string;
   /** File of the examples that `GET /openapi.json` shows. */

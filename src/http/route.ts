@@ -33,7 +33,8 @@ interface Answer {
     | 'audio/x-mpegurl'
     | 'application/xspf+xml'
     | 'application/manifest+json'
-    | 'application/captive+json';
+    | 'application/captive+json'
+    | 'text/javascript';
   readonly schema?: JsonSchema;
   /** Fields that it always carries, besides those of HTTP itself. */
   readonly headers?: readonly ResponseHeader[];

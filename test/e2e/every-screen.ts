@@ -1,13 +1,15 @@
-/** Addresses of all screens of the web remote: what its table of screens lists, with ids of what a daemon has. */
+/** Addresses of all screens of the web remote: what its tables of screens list, with ids of what a daemon has. */
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { bodyOf } from '../../src/client/client.js';
 import type { Daemon } from './daemon.js';
 
-const TABLE = readFileSync(new URL('../../src/web/remote/screens/screens.tsx', import.meta.url), 'utf8');
+const TABLES = ['screens.tsx', 'later-screens.tsx']
+  .map((name) => readFileSync(new URL(`../../src/web/remote/screens/${name}`, import.meta.url), 'utf8'))
+  .join('');
 /** Such as `library/albums/:id`. */
-const PATHS = [...TABLE.matchAll(/\{ path: '([^']+)', /g)].map(([, path = '']) => path);
+const PATHS = [...TABLES.matchAll(/\{ path: '([^']+)', /g)].map(([, path = '']) => path);
 /** What is searched for: a word of no language of the page. */
 const SOMETHING = encodeURIComponent('Κύμα');
 

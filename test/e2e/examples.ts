@@ -272,8 +272,8 @@ export const WITHOUT_EXAMPLE: readonly string[] = [
   // NetworkManager looks after the networks of the appliance, not of the machine that runs this.
   ...['getNetwork', 'getKnownNetworks', 'changeKnownNetwork', 'forgetNetwork', 'confirmNetworkChange'],
   ...['connectNetwork', 'scanWifi', 'joinWifi', 'setHotspot', 'setRadioCountry', 'getCaptivePortal'],
-  // All texts of the page.
-  'getLocale',
+  // All texts of the page, and its second script.
+  ...['getLocale', 'getScript'],
   // The answers are header fields only, which examples do not show.
   ...['createUpload', 'getUpload', 'continueUpload', 'endUpload'],
 ];

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { Page } from 'playwright-core';
+import english from '../../src/web/remote/locales/en.json' with { type: 'json' };
 import { makeMp3 } from '../fixtures/mp3.js';
 import { openPhone } from './browser.js';
 import { createHouse } from './daemon.js';
@@ -67,6 +68,41 @@ t.test('without the script it asks already; another screen needs no shelves, and
   await page.goto(`${daemon.base}/#/library`);
   await daemon.until('it asks', () => Promise.resolve(asked.has('/events')));
   t.strictSame([...asked.keys()].sort(), ['/', '/events']);
+});
+
+t.test('the first screen plays without the second script; another one says what is missing', async (t) => {
+  const daemon = await aBox(t);
+  const { page } = await counting(t, daemon.base);
+  const errors: unknown[] = [];
+  page.on('pageerror', (error) => errors.push(error));
+  await page.route('**/scripts/*', (route) => route.abort());
+  await page.goto(`${daemon.base}/#/now`);
+  await page.getByRole('button', { name: 'Repeat: off' }).waitFor();
+  await page.goto(daemon.base);
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Library' }).click();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  t.equal(await page.getByRole('link', { name: 'Library' }).getAttribute('aria-current'), 'page');
+  await page.unroute('**/scripts/*');
+  await again.click();
+  await page.getByRole('link', { name: /First/ }).waitFor();
+  t.strictSame(errors, []);
+});
+
+t.test('the two scripts have all texts between them, and each is asked for once', async (t) => {
+  const daemon = await aBox(t);
+  const { page, asked, complaints } = await counting(t, daemon.base);
+  await page.goto(daemon.base);
+  const texts = () => page.evaluate<string[]>('Object.keys(window.english)');
+  const all = Object.keys(english);
+  await daemon.until('the second script has come', async () => (await texts()).length === all.length);
+  t.strictSame((await texts()).sort(), all.sort());
+  await page.goto(`${daemon.base}/#/settings/sound`);
+  await page.getByRole('heading', { name: 'Sound' }).waitFor();
+  t.equal([...asked].filter(([path]) => path.startsWith('/scripts/')).length, 1);
+  t.strictSame(complaints, []);
 });
 
 t.test('what is painted first has the sizes and the colours of what follows, and nothing shifts', async (t) => {

@@ -84,10 +84,9 @@ t.test('what cannot be saved is described for every command', async (t) => {
       '/scan-library',
       '/smart-playlists/preview',
       // NetworkManager keeps them, and fails where it cannot.
-      ...['/system/network/confirm', '/system/network/join'],
+      // A hotspot is in memory.
+      ...['/system/network/confirm', '/system/network/hotspot', '/system/network/join'],
       ...['/system/network/known/{id}', '/system/network/known/{id}'],
-      // In memory.
-      '/system/network/hotspot',
       '/system/network/known/{id}/connect',
       // What it finds can be found again.
       '/system/network/scan',

@@ -127,6 +127,7 @@ t.test('every endpoint of the issue is there', async (t) => {
       'GET /manifest.webmanifest',
       'GET /icons/{name}',
       'GET /locales/{name}',
+      'GET /scripts/{name}',
       'GET /settings',
       'PUT /settings',
       'GET /scrobbling',

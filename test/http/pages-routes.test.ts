@@ -93,6 +93,23 @@ t.test('the texts of a language are a file of the build, compressed there', asyn
   t.equal((await withoutTexts('GET', '/locales/de.json')).status, 404);
 });
 
+t.test('the second script is a file of the build, and the page that names it lets it run', async (t) => {
+  const remoteScripts = await temporaryDirectory(t);
+  const code = 'export const later = 1;';
+  await writePage(join(remoteScripts, '0a1b.js'), code);
+  const remotePage = join(await temporaryDirectory(t), 'remote.html');
+  await writePage(remotePage, '<script>import("/scripts/0a1b.js")</script>');
+  const { send } = await startRig(t, { remoteScripts, remotePage });
+  const answer = await send('GET', '/scripts/0a1b.js');
+  t.equal(answer.headers['content-type'], 'text/javascript; charset=utf-8');
+  t.equal(answer.headers['x-content-type-options'], 'nosniff');
+  t.equal(answer.text, code);
+  t.equal((await send('GET', '/scripts/0a1b.js', { headers: { 'if-none-match': answer.headers.etag! } })).status, 304);
+  const { headers } = await send('GET', '/');
+  t.match(headers['content-security-policy'], /; script-src 'self' 'sha256-[^ ]+';/);
+  t.match(await send('GET', '/scripts/9f9f.js'), { status: 404, json: { code: 'UNKNOWN_ID' } });
+});
+
 t.test('a foreign host name does not get it', async (t) => {
   const { send } = await startRig(t);
   t.equal((await send('GET', '/', { headers: { host: 'evil.example' } })).status, 403);

@@ -18,14 +18,20 @@ const PLAYING = 1;
 /** Volume steps beyond every scale: the box clamps to the maximum. */
 const MANY_STEPS = 10_000;
 
+/** @returns the address of the script that the page loads after its first screen */
+async function scriptOf(box) {
+  const page = await fetch(`http://127.0.0.1:${box.ports[6063]}/`, { signal: AbortSignal.timeout(60_000) });
+  return /\/scripts\/\w+\.js/.exec(await page.text())?.[0];
+}
+
 /** Waits from power on to HTTP, then checks the state of systemd. @returns whether HTTP is answered */
 export async function checkStart(table, box) {
   const answered = await table.check(`${box.memory} MB: power on to GET :6063/version`, () => box.answers());
   if (answered === undefined) return false;
   await table.check('GET :80/version', () => box.answers(80));
-  await table.check('the page, and its texts in German, as the build compressed them', async () => {
+  await table.check('the page, its second script and its texts in German, as the build compressed them', async () => {
     const sizes = [];
-    for (const path of ['/', '/locales/de.json']) {
+    for (const path of ['/', '/locales/de.json', await scriptOf(box)]) {
       const response = await fetch(`http://127.0.0.1:${box.ports[6063]}${path}`, {
         signal: AbortSignal.timeout(60_000),
       });

@@ -1,6 +1,6 @@
 /**
- * The pages: the phone remote at `/` and the documentation, each one file with its script and style inside; the texts,
- * the manifest and the icons of the remote.
+ * The pages: the phone remote at `/` and the documentation, each one file with its script and style inside; the texts, the
+ * second script, the manifest and the icons of the remote.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -31,11 +31,11 @@ function sourcesOf(html: string, element: 'script' | 'style'): string {
   return hashes.length > 0 ? hashes.join(' ') : "'none'";
 }
 
-/** Nothing from outside, nothing but our own script and style, and no page around it. */
+/** Nothing from outside, nothing but our own scripts and style, and no page around it. */
 function policyOf(html: string): string {
   return [
     "default-src 'none'",
-    `script-src ${sourcesOf(html, 'script')}`,
+    `script-src ${html.includes('"/scripts/') ? "'self' " : ''}${sourcesOf(html, 'script')}`,
     `style-src ${sourcesOf(html, 'style')}`,
     "connect-src 'self'",
     "manifest-src 'self'",
@@ -106,16 +106,16 @@ function pageHandler(path: string | undefined): Route['handler'] {
   };
 }
 
-/** Answers with the texts of the remote in a language other than English, which is in the page. */
-function localeHandler(folder: string | undefined): Route['handler'] {
+/** Answers with the files of a folder of the build whose names have this ending. */
+function folderHandler(folder: string | undefined, ending: string, type: string, unknown: string): Route['handler'] {
   const files = new Map<string, BuiltFile>();
   return async ({ params: { name = '' } }, ctx) => {
     if (files.size === 0 && folder !== undefined) {
-      for (const each of (await readdir(folder)).filter((found) => found.endsWith('.json')))
-        files.set(each, new BuiltFile(join(folder, each), () => ({ 'Content-Type': 'application/json' })));
+      for (const each of (await readdir(folder)).filter((found) => found.endsWith(ending)))
+        files.set(each, new BuiltFile(join(folder, each), () => ({ 'Content-Type': type })));
     }
     const file = files.get(name);
-    if (file === undefined) throw new NotFound('UNKNOWN_ID', 'The remote has no texts in this language.');
+    if (file === undefined) throw new NotFound('UNKNOWN_ID', unknown);
     await file.answer(ctx);
   };
 }
@@ -153,8 +153,9 @@ const PAGE = {
 export function pageRoutes({
   remotePage,
   remoteLocales,
+  remoteScripts,
   docsPage,
-}: Pick<HttpDeps, 'remotePage' | 'remoteLocales' | 'docsPage'>): Route[] {
+}: Pick<HttpDeps, 'remotePage' | 'remoteLocales' | 'remoteScripts' | 'docsPage'>): Route[] {
   return [
     api.get('/', 'getRemote', 'Get the web remote', {
       ...PAGE,
@@ -192,7 +193,26 @@ export function pageRoutes({
         304: { description: 'The client has them already.', headers: ['ETag', 'Cache-Control'] },
       },
       refusals: { 404: 'There are none in this language.' },
-      handler: localeHandler(remoteLocales),
+      handler: folderHandler(remoteLocales, '.json', 'application/json', 'The remote has no texts in this language.'),
+    }),
+    api.get('/scripts/{name}', 'getScript', 'Get a script that the web remote loads later', {
+      segments: { name: 'By a hash of its content, as the page has it.' },
+      answers: {
+        200: {
+          description: 'The script.',
+          type: 'text/javascript',
+          schema: text('A module of JavaScript.'),
+          headers: ['ETag', 'Cache-Control'],
+        },
+        304: { description: 'The client has it already.', headers: ['ETag', 'Cache-Control'] },
+      },
+      refusals: { 404: 'It is of another version of the page.' },
+      handler: folderHandler(
+        remoteScripts,
+        '.js',
+        'text/javascript; charset=utf-8',
+        'This is not a script of the page as it is now. Load the page again.',
+      ),
     }),
     api.get('/icons/{name}', 'getIcon', 'Get a home screen icon of the remote', {
       segments: { name: `${ICON_EDGES.map((edge) => `\`${edge}.png\``).join(', ')}: by its edge in pixels.` },

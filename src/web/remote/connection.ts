@@ -14,7 +14,7 @@ const ATTEMPT = 2500;
 /** Milliseconds without an event after which the stream is dead: the daemon sends one at least every 20 s. */
 const SILENCE = 45_000;
 /** Milliseconds between two looks at the clock, and the jump that shows that the phone has slept. */
-const LOOK = 1000;
+const LOOK = 2000;
 const SLEPT = 5000;
 
 export interface Listener {

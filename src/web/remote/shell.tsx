@@ -4,16 +4,15 @@ import { Icon, type IconName } from './parts/icon.js';
 import { MiniPlayer } from './parts/player/mini-player.js';
 import { PlayerBar } from './parts/player/player-bar.js';
 import { BoxNoticeBar, NoticeBar, TroubleBar } from './parts/notice-bar.js';
-import { SelectionBar } from './parts/list/selection-bar.js';
 import { SheetHost } from './parts/sheet.js';
 import { Sidebar } from './parts/sidebar.js';
-import { QueuePane } from './screens/queue.js';
 import type { TabName } from './screens/screen.js';
-import { screenAt, SCREENS } from './screens/screens.js';
+import { screenAt } from './screens/screens.js';
 import { focusTitle } from './state/browser/focus.js';
 import { bylineOf, say } from './state/language.js';
+import { later } from './state/later.js';
 import { hasPane, isWide } from './state/browser/layout.js';
-import { announcement, connected, parts } from './state/player.js';
+import { announcement, connected, part } from './state/player.js';
 import { addressOf } from './state/route-path.js';
 import { path } from './state/route.js';
 import { selection } from './state/selection.js';
@@ -28,16 +27,15 @@ const TABS: readonly { readonly name: TabName; readonly icon: IconName; readonly
   { name: 'more', icon: 'more', word: 'nav.more' },
 ];
 
-const SHOWN = TABS.filter(({ name }) => SCREENS.some(({ path }) => path === name));
-
 export function Shell() {
   const { screen, params } = screenAt(path.value);
   const Show = screen.show;
+  const QueuePane = later.value?.QueuePane;
   const isFull = screen.isFull === true;
   const classes = [!connected.value && 'offline', isFull && 'full'].filter(Boolean).join(' ');
 
   useSignalEffect(() => {
-    const track = parts.value?.current_track;
+    const track = part.current_track.value;
     document.title = track ? [track.title, bylineOf(track)].filter(Boolean).join(' – ') : say('box.name');
   });
 
@@ -55,7 +53,7 @@ export function Shell() {
         <div class="screen" key={addressOf(...path.value)}>
           <Show params={params} />
         </div>
-        {!isFull && hasPane.value && <QueuePane />}
+        {!isFull && hasPane.value && QueuePane && <QueuePane />}
         {!isFull && <Dock tab={screen.tab} />}
       </div>
       <SheetHost />
@@ -86,10 +84,11 @@ function SkipLink() {
 /** What stays at the bottom. While tracks are chosen, their bar takes the place of the small player of a phone. */
 function Dock({ tab }: { readonly tab: TabName | undefined }) {
   const chosen = selection.value;
+  const SelectionBar = later.value?.SelectionBar;
   return (
     <div class="dock">
       <NoticeBar />
-      {chosen && <SelectionBar of={chosen} />}
+      {chosen && SelectionBar && <SelectionBar of={chosen} />}
       {isWide.value ? (
         <PlayerBar />
       ) : (
@@ -105,7 +104,7 @@ function Dock({ tab }: { readonly tab: TabName | undefined }) {
 function Tabs({ tab }: { readonly tab: TabName | undefined }) {
   return (
     <nav aria-label={say('nav.label')}>
-      {SHOWN.map(({ name, icon, word }) => (
+      {TABS.map(({ name, icon, word }) => (
         <a key={name} href={addressOf(name)} aria-current={tab === name ? 'page' : undefined}>
           <Icon name={icon} />
           {say(word)}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { bodyOf, box, reasonOf } from '../state/box.js';
 import { say } from '../state/language.js';
 import { addTracks, makePlaylist, type NamedTracks, type SavedPlaylistRow } from '../state/playlists.js';
-import { parts } from '../state/player.js';
+import { part } from '../state/player.js';
 import { useResource } from '../state/resource.js';
 import { openSheet, type Sheet, withdrawSheet } from '../state/sheets.js';
 import { Icon } from './icon.js';
@@ -39,7 +39,7 @@ function AddToPlaylist({ name, ask, done, close }: Addition & { readonly close: 
   const found = useResource(
     'playlists/saved',
     async () => newestFirst(await bodyOf(box.GET('/saved-playlists'))),
-    parts.value?.playlists.revision,
+    part.playlists.value?.revision,
   );
   const act = async (id: string, put: (tracks: NamedTracks) => Promise<void>): Promise<void> => {
     if (busy !== undefined) return;

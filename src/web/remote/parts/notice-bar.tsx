@@ -3,11 +3,11 @@ import { useRef } from 'preact/hooks';
 import { explainCode } from '../state/box.js';
 import { acknowledge, boxNotices } from '../state/box-notices.js';
 import { say } from '../state/language.js';
+import { later } from '../state/later.js';
 import { momentText } from '../state/measures.js';
 import { notice, undoNoticed } from '../state/notices.js';
-import { connected, parts } from '../state/player.js';
+import { connected, part } from '../state/player.js';
 import { openSheet, sheets } from '../state/sheets.js';
-import { AddressCode } from './address-code.js';
 import { Button } from './page.js';
 
 /**
@@ -37,7 +37,7 @@ export function NoticeBar({ level = 0 }: { readonly level?: number }) {
 
 /** Lasting trouble: no connection, or an output that does not play. */
 export function TroubleBar() {
-  const problem = parts.value?.status.output_problem;
+  const problem = part.status.value?.output_problem;
   const explanation = problem && explainCode(problem.code, problem.detail);
   const text = connected.value ? explanation : say('state.offline');
   return (
@@ -54,7 +54,8 @@ export function TroubleBar() {
 
 /** For another phone, while this one has no connection. */
 function openAddress(): void {
-  openSheet({ title: location.host, body: () => <AddressCode /> });
+  const AddressCode = later.value?.AddressCode;
+  if (AddressCode !== undefined) openSheet({ title: location.host, body: () => <AddressCode /> });
 }
 
 /** Notices of the daemon until they are marked as read. */

@@ -5,7 +5,7 @@ import { box, done, reasonOf, Refused, type Schemas } from '../state/box.js';
 import { say } from '../state/language.js';
 import { notify } from '../state/notices.js';
 import { type PinQuestion, pinQuestion } from '../state/pin.js';
-import { parts } from '../state/player.js';
+import { part } from '../state/player.js';
 import { closeSheet, openSheet, type Sheet, withdrawSheet } from '../state/sheets.js';
 import { Button } from './page.js';
 import { SheetField, SheetForm } from './sheet.js';
@@ -20,7 +20,7 @@ export function startPrompts(): void {
   });
   let shown: { readonly id: string; readonly sheet: Sheet } | undefined;
   effect(() => {
-    const bluetooth = parts.value?.bluetooth;
+    const bluetooth = part.bluetooth.value;
     const prompt = bluetooth?.prompt ?? undefined;
     if (prompt?.id === shown?.id) return;
     // The prompt has expired, or another phone has answered.

@@ -1,4 +1,5 @@
 /** The first screen: what to go on with, ways to music for somebody who looks for nothing, and shelves of albums. */
+import { computed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import { Cover } from '../parts/cover.js';
@@ -16,7 +17,7 @@ import { albumTitle, bylineOf, say } from '../state/language.js';
 import { isWide } from '../state/browser/layout.js';
 import { earlyValue, takeEarly } from '../state/browser/early.js';
 import { playMusic, playRandomAlbum } from '../state/music.js';
-import { isPlaying, parts, reported, shownTrack } from '../state/player.js';
+import { isPlaying, part, reported, shownTrack } from '../state/player.js';
 import { useResource } from '../state/resource.js';
 import { addressOf } from '../state/route-path.js';
 import { withText } from '../state/browser/text-size.js';
@@ -42,10 +43,15 @@ export function HomeScreen() {
   );
 }
 
-/** Another text whenever the shelves may be others; `''` as long as nothing has changed since the screen was opened. */
-function useChanges(): string {
+/** Another text whenever the shelves may be others. */
+const shelves = computed(() => {
   const now = reported.value?.parts;
-  const text = now && `${now.scan.revision} ${now.likes.revision} ${now.current_track?.path}`;
+  return now && `${now.scan.revision} ${now.likes.revision} ${now.current_track?.path}`;
+});
+
+/** That text; `''` as long as nothing has changed since the screen was opened. */
+function useChanges(): string {
+  const text = shelves.value;
   const first = useRef(text);
   first.current ??= text;
   return text === first.current ? '' : String(text);
@@ -56,7 +62,7 @@ function Shelves({ of: home }: { readonly of: Home }) {
   const locations = liked.map(({ path }) => path);
   return (
     <>
-      {home.unfinished && parts.value?.queue.amount === 0 && <AlbumCard of={home.unfinished} />}
+      {home.unfinished && part.queue.value?.amount === 0 && <AlbumCard of={home.unfinished} />}
       <div class="tiles">
         <Tile
           icon="smart"
@@ -159,7 +165,8 @@ function Card({ cover, title, text, act }: CardProps) {
 
 /** The queue that is paused or stopped. */
 function QueueCard() {
-  const { queue, status } = parts.value ?? {};
+  const queue = part.queue.value;
+  const status = part.status.value;
   const track = shownTrack.value;
   const isStopped = track === null && status?.status === STOPPED && queue !== undefined && queue.amount > 0;
   const at = queue === undefined ? 0 : queue.resume_index > -1 ? queue.resume_index : queue.index;

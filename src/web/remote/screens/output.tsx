@@ -8,7 +8,7 @@ import { box, done, type Schemas } from '../state/box.js';
 import { say } from '../state/language.js';
 import { frequencyText, percentText } from '../state/measures.js';
 import { type Device, devices, disconnect, forget, playOn, type Speaker, speakerOf } from '../state/outputs.js';
-import { parts } from '../state/player.js';
+import { part } from '../state/player.js';
 import { back } from '../state/route.js';
 import type { ScreenProps } from './screen.js';
 
@@ -19,7 +19,7 @@ const ABOVE = ['outputs'] as const;
 export function OutputScreen({ params: { id = '' } }: ScreenProps) {
   const device = devices.value.find((each) => each.id === id);
   if (device === undefined) {
-    const isKnown = parts.value !== undefined;
+    const isKnown = part.status.value !== undefined;
     return (
       <Page title={say('outputs.title')} above={ABOVE}>
         {isKnown ? <Empty icon="speaker" text={say('outputs.gone')} /> : <Loading />}

@@ -13,7 +13,7 @@ import { MOST } from '../state/commands.js';
 import { say } from '../state/language.js';
 import { listOf } from '../state/lists.js';
 import { PAGE, type Rows } from '../state/pages.js';
-import { parts } from '../state/player.js';
+import { part } from '../state/player.js';
 import { askForSmart, moveTrack, type PlaylistKind, playlistMusic, removeTrack } from '../state/playlists.js';
 import { previewOf } from '../state/previews.js';
 import { type Resource, useResource } from '../state/resource.js';
@@ -30,7 +30,7 @@ const ABOVE = ['playlists'] as const;
 /** Leaves the screen of a deleted playlist. */
 const gone = (): void => back(...ABOVE);
 
-const revision = (): string => parts.value?.playlists.revision ?? '';
+const revision = (): string => part.playlists.value?.revision ?? '';
 
 export function SavedPlaylistScreen({ params: { id = '' } }: ScreenProps) {
   const path = { params: { path: { id } } };

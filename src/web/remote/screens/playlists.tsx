@@ -13,7 +13,7 @@ import { bodyOf, box, done } from '../state/box.js';
 import { saveQueue } from '../state/commands.js';
 import { downloadByLink } from '../state/files.js';
 import { wholeRows } from '../state/pages.js';
-import { parts } from '../state/player.js';
+import { part } from '../state/player.js';
 import { preview } from '../state/previews.js';
 import { addressOf } from '../state/route-path.js';
 import {
@@ -38,7 +38,7 @@ import { openSheet, type Sheet, withdrawSheet } from '../state/sheets.js';
 import type { ScreenProps } from './screen.js';
 
 function usePlaylists() {
-  return useResource('playlists', askForPlaylists, parts.value?.playlists.revision);
+  return useResource('playlists', askForPlaylists, part.playlists.value?.revision);
 }
 
 export function PlaylistsScreen() {

@@ -5,11 +5,11 @@ import { QueueList, showCurrent } from '../parts/queue/queue-list.js';
 import { askForText } from '../parts/sheet.js';
 import { clearQueue, saveQueue } from '../state/commands.js';
 import { say } from '../state/language.js';
-import { parts } from '../state/player.js';
+import { part } from '../state/player.js';
 
 export function QueueScreen() {
   return (
-    <Page title={titleOf(parts.value?.queue)} above={['now']} actions={<QueueActions />}>
+    <Page title={titleOf(part.queue.value)} above={['now']} actions={<QueueActions />}>
       <QueueList />
     </Page>
   );
@@ -21,7 +21,7 @@ export function QueuePane() {
     <aside class="pane" aria-label={say('nav.queue')}>
       <div class="head">
         <div class="line bar">
-          <h2>{titleOf(parts.value?.queue)}</h2>
+          <h2>{titleOf(part.queue.value)}</h2>
           <QueueActions />
         </div>
       </div>
@@ -38,7 +38,7 @@ function titleOf(now: Parts['queue'] | undefined): string {
 }
 
 function QueueActions() {
-  const amount = parts.value?.queue.amount ?? 0;
+  const amount = part.queue.value?.amount ?? 0;
   if (amount === 0) return null;
   return (
     <>

@@ -80,7 +80,7 @@ export function RadioTagsScreen() {
               <span class="tag" dir="auto">
                 {name}
               </span>
-              <span class="trail">{stations.toLocaleString(language.code)}</span>
+              <span class="trail">{stations.toLocaleString(language().code)}</span>
             </a>
           ))}
         </div>

@@ -1,8 +1,11 @@
-/** A screen: a row of the table in `screens.tsx`. */
+/** A screen: a row of the table in `screens.tsx` or `later-screens.tsx`. */
 import type { ComponentType } from 'preact';
 import type { Params } from '../state/route-path.js';
 
-export type TabName = 'home' | 'library' | 'search' | 'playlists' | 'radio' | 'more';
+export const TAB_NAMES = ['home', 'library', 'search', 'playlists', 'radio', 'more'] as const;
+export type TabName = (typeof TAB_NAMES)[number];
+
+export const isTab = (name: string | undefined): name is TabName => (TAB_NAMES as readonly unknown[]).includes(name);
 
 export interface ScreenProps {
   /** Values of the parts of the path that begin with a colon. */

@@ -1,94 +1,45 @@
-/** The screens and their addresses; a new screen is a row here. */
-import { Empty } from '../parts/states.js';
+/** The table of screens: those of the first moment, and those that are loaded after them (`later-screens.tsx`). */
+import { useEffect } from 'preact/hooks';
+import { Empty, Failed, Loading } from '../parts/states.js';
 import { Page } from '../parts/page.js';
 import { say } from '../state/language.js';
+import { later, laterError, loadLater } from '../state/later.js';
 import { type Params, paramsIn, type RoutePath } from '../state/route-path.js';
-import { AboutScreen } from './about.js';
-import { AddScreen } from './add.js';
-import { FoundScreen } from './search/found.js';
 import { HomeScreen } from './home.js';
-import { AlbumScreen } from './library/album.js';
-import { AlbumsScreen, RecentScreen } from './library/albums.js';
-import { ArtistScreen, ArtistTracksScreen, GenreScreen, GenreTracksScreen } from './library/artist.js';
-import { FolderScreen, FoldersScreen } from './library/folders.js';
-import { LikedAlbumsScreen, LikedTracksScreen } from './library/liked.js';
-import { ArtistsScreen, GenresScreen, TracksScreen } from './library/lists.js';
-import { MoreScreen } from './more.js';
 import { NowScreen } from './now.js';
-import { OutputScreen } from './output.js';
-import { OutputsScreen } from './outputs.js';
-import { SavedPlaylistScreen, SmartPlaylistScreen } from './playlist.js';
-import { PlaylistFolderScreen, PlaylistsScreen } from './playlists.js';
-import { QueueScreen } from './queue.js';
-import { RadioFindScreen, RadioNearScreen, RadioPopularScreen, RadioTagScreen, RadioTagsScreen } from './radio-find.js';
-import { RadioScreen } from './radio.js';
-import type { Screen } from './screen.js';
-import { SearchScreen } from './search/search.js';
-import { AppearanceScreen } from './settings-appearance.js';
-import { BoxSettingsScreen } from './settings-box.js';
-import { LibrarySettingsScreen } from './settings-library.js';
-import { PlaybackSettingsScreen } from './settings-playback.js';
-import { SoundSettingsScreen } from './settings-sound.js';
-import { TimeSettingsScreen } from './settings-time.js';
-import { EditSmartScreen, NewSmartScreen } from './smart-editor.js';
-import { WelcomeScreen } from './welcome.js';
+import { isTab, type Screen } from './screen.js';
 
-/** The first is shown at the bare address. A tab is shown when a screen has its name as path. */
-export const SCREENS: readonly Screen[] = [
+/** The first is shown at the bare address. */
+const FIRST_SCREENS: readonly Screen[] = [
   { path: 'home', tab: 'home', show: HomeScreen },
-  { path: 'library', tab: 'library', show: AlbumsScreen },
-  { path: 'library/albums/:id', tab: 'library', show: AlbumScreen },
-  { path: 'library/artists', tab: 'library', show: ArtistsScreen },
-  { path: 'library/artists/:id', tab: 'library', show: ArtistScreen },
-  { path: 'library/artists/:id/tracks', tab: 'library', show: ArtistTracksScreen },
-  { path: 'library/genres', tab: 'library', show: GenresScreen },
-  { path: 'library/genres/:id', tab: 'library', show: GenreScreen },
-  { path: 'library/genres/:id/tracks', tab: 'library', show: GenreTracksScreen },
-  { path: 'library/liked', tab: 'library', show: LikedTracksScreen },
-  { path: 'library/liked/albums', tab: 'library', show: LikedAlbumsScreen },
-  { path: 'library/recent', tab: 'library', show: RecentScreen },
-  { path: 'library/folders', tab: 'library', show: FoldersScreen },
-  { path: 'library/folders/:path', tab: 'library', show: FolderScreen },
-  { path: 'library/tracks', tab: 'library', show: TracksScreen },
-  { path: 'search', tab: 'search', show: SearchScreen },
-  { path: 'search/:group/:question', tab: 'search', show: FoundScreen },
   { path: 'now', show: NowScreen, isFull: true },
-  { path: 'queue', show: QueueScreen },
-  { path: 'playlists', tab: 'playlists', show: PlaylistsScreen },
-  { path: 'playlists/folders/:id', tab: 'playlists', show: PlaylistFolderScreen },
-  { path: 'playlists/saved/:id', tab: 'playlists', show: SavedPlaylistScreen },
-  { path: 'playlists/smart/:id', tab: 'playlists', show: SmartPlaylistScreen },
-  { path: 'playlists/smart/:id/edit', tab: 'playlists', show: EditSmartScreen },
-  { path: 'playlists/new-smart', tab: 'playlists', show: NewSmartScreen },
-  { path: 'radio', tab: 'radio', show: RadioScreen },
-  { path: 'radio/find', tab: 'radio', show: RadioFindScreen },
-  { path: 'radio/popular', tab: 'radio', show: RadioPopularScreen },
-  { path: 'radio/near', tab: 'radio', show: RadioNearScreen },
-  { path: 'radio/tags', tab: 'radio', show: RadioTagsScreen },
-  { path: 'radio/tags/:tag', tab: 'radio', show: RadioTagScreen },
-  { path: 'more', tab: 'more', show: MoreScreen },
-  { path: 'outputs', tab: 'more', show: OutputsScreen },
-  { path: 'outputs/:id', tab: 'more', show: OutputScreen },
-  { path: 'add', tab: 'more', show: AddScreen },
-  { path: 'settings/appearance', tab: 'more', show: AppearanceScreen },
-  { path: 'settings/playback', tab: 'more', show: PlaybackSettingsScreen },
-  { path: 'settings/sound', tab: 'more', show: SoundSettingsScreen },
-  { path: 'settings/library', tab: 'more', show: LibrarySettingsScreen },
-  { path: 'settings/time', tab: 'more', show: TimeSettingsScreen },
-  { path: 'settings/box', tab: 'more', show: BoxSettingsScreen },
-  { path: 'settings/about', tab: 'more', show: AboutScreen },
-  { path: 'welcome', show: WelcomeScreen },
 ];
 
 const NOWHERE: Screen = { path: '', show: Nowhere };
 
 export function screenAt(path: RoutePath): { readonly screen: Screen; readonly params: Params } {
-  if (path.length === 0) return { screen: SCREENS[0] ?? NOWHERE, params: {} };
-  for (const screen of SCREENS) {
+  if (path.length === 0) return { screen: FIRST_SCREENS[0] ?? NOWHERE, params: {} };
+  for (const screen of [...FIRST_SCREENS, ...(later.value?.LATER_SCREENS ?? [])]) {
     const params = paramsIn(screen.path, path);
     if (params !== undefined) return { screen, params };
   }
-  return { screen: NOWHERE, params: {} };
+  if (later.value !== undefined) return { screen: NOWHERE, params: {} };
+  const [tab] = path;
+  return { screen: { path: '', show: Opening, ...(isTab(tab) && { tab }) }, params: {} };
+}
+
+/** Whether the address is that of a screen whose script has not come yet. */
+export const needsLater = (path: RoutePath): boolean => screenAt(path).screen.show === Opening;
+
+/** In the place of a screen whose script has not come yet. */
+function Opening() {
+  useEffect(() => void loadLater(), []);
+  const error = laterError.value;
+  return (
+    <Page title={say('box.name')}>
+      {error === undefined ? <Loading /> : <Failed error={error} again={() => location.reload()} />}
+    </Page>
+  );
 }
 
 function Nowhere() {

@@ -6,7 +6,7 @@ import { Loaded, Loading } from '../parts/states.js';
 import { bodyOf, box, done, explainCode, type Schemas } from '../state/box.js';
 import { say, texts } from '../state/language.js';
 import { bytesText, momentText } from '../state/measures.js';
-import { parts } from '../state/player.js';
+import { part } from '../state/player.js';
 import { useInterval, useResource } from '../state/resource.js';
 import { change, settings } from '../state/settings.js';
 
@@ -18,7 +18,7 @@ type ScanState = Schemas['EventSnapshot']['scan'];
 const PROBLEMS = 100;
 
 export function LibrarySettingsScreen() {
-  const scan = parts.value?.scan;
+  const scan = part.scan.value;
   return (
     <Page title={say('nav.library')} above={['more']}>
       {scan === undefined ? (

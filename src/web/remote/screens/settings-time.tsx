@@ -85,8 +85,8 @@ function Now({ clock: { time, timezone }, asked }: Pick<ClockProps, 'clock' | 'a
 function timeIn(zone: string, moment: number): string {
   const style = { dateStyle: 'full', timeStyle: 'medium' } as const;
   try {
-    return new Intl.DateTimeFormat(language.code, { ...style, timeZone: zone }).format(moment);
+    return new Intl.DateTimeFormat(language().code, { ...style, timeZone: zone }).format(moment);
   } catch {
-    return `${new Intl.DateTimeFormat(language.code, { ...style, timeZone: 'UTC' }).format(moment)} UTC`;
+    return `${new Intl.DateTimeFormat(language().code, { ...style, timeZone: 'UTC' }).format(moment)} UTC`;
   }
 }

@@ -7,7 +7,7 @@ import type { Expectation } from './expectations.js';
 import { Paced } from './paced.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
-import { elapsed, expectations, expecting, gap, parts, shownTrack, reported, untilReported } from './player.js';
+import { elapsed, expectations, expecting, gap, part, parts, reported, shownTrack, untilReported } from './player.js';
 import { change, settings } from './settings.js';
 import { WantedVolume } from './volume.js';
 
@@ -212,7 +212,7 @@ export function wayBack(): () => void {
 /** Replaces the queue by an album or a list and plays it from one of its tracks on. */
 export async function playFrom(locations: readonly string[], start: number): Promise<void> {
   const first = Math.max(0, Math.min(start, locations.length - MOST));
-  const replaced = (parts.value?.queue.amount ?? 0) > 0;
+  const replaced = (part.queue.value?.amount ?? 0) > 0;
   const undo = wayBack();
   let leftOut: string | undefined;
   const isDone = await done(async () => {

@@ -1,21 +1,23 @@
 /** The texts of the page in its language. */
-import { type Ending, languageOf, type Texts, type Values, type Word } from '../locales/locales.js';
+import { type Ending, type Language, languageOf, type Texts, type Values, type Word } from '../locales/locales.js';
 import { textsPath, wantedLanguage } from './browser/chosen-language.js';
 import { takeEarly } from './browser/early.js';
 
 /** Milliseconds for the texts to come; then the page is shown in English. */
 const PATIENCE = 5000;
 
-export let language = languageOf('en');
+let current = languageOf('en');
+
+export const language = (): Language => current;
 
 /** Loads the texts of the language, before anything is shown. Without them the page speaks English. Never rejects. */
 export async function startLanguage(): Promise<void> {
   const code = wantedLanguage();
   const path = textsPath(code);
   const texts = path === undefined ? undefined : await soon(takeEarly(path, () => textsAt(path)));
-  if (texts !== undefined) language = languageOf(code, texts);
-  document.documentElement.lang = language.code;
-  document.documentElement.dir = language.direction;
+  if (texts !== undefined) current = languageOf(code, texts);
+  document.documentElement.lang = current.code;
+  document.documentElement.dir = current.direction;
 }
 
 async function textsAt(path: string): Promise<Texts | undefined> {
@@ -61,7 +63,7 @@ export function bylineOf({ artist }: { readonly artist: string }): string {
 }
 
 export function say(word: Word, values?: Values): string {
-  return language.say(word, values);
+  return current.say(word, values);
 }
 
 /** Values of a choice, each with its text: `texts('smart.order', ['ASC', 'DESC'])`. */

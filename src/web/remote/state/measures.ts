@@ -26,9 +26,9 @@ export function percentText(percent: number): string {
 
 /** @param seconds since 1970 */
 export function momentText(seconds: number): string {
-  return new Intl.DateTimeFormat(language.code, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
+  return new Intl.DateTimeFormat(language().code, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
 }
 
 function number(value: number, options: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(language.code, options).format(value);
+  return new Intl.NumberFormat(language().code, options).format(value);
 }

@@ -3,14 +3,14 @@ import { computed, signal } from '@preact/signals';
 import { bodyOf, box, done, reasonOf, type Schemas } from './box.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
-import { parts } from './player.js';
+import { part } from './player.js';
 
 export type Device = Schemas['Device'];
 export type Speaker = Schemas['BluetoothDevice'];
 
-export const devices = computed<readonly Device[]>(() => parts.value?.devices ?? []);
+export const devices = computed<readonly Device[]>(() => part.devices.value ?? []);
 export const currentOutput = computed(() => devices.value.find(({ is_current_device: isCurrent }) => isCurrent));
-export const bluetooth = computed(() => parts.value?.bluetooth);
+export const bluetooth = computed(() => part.bluetooth.value);
 
 /** Id of the output, or address of the speaker, that is being connected. */
 export const busyWith = signal<string | undefined>(undefined);

@@ -1,7 +1,17 @@
 /** What the daemon plays, as the page knows it: from the events, and ahead of them by pending commands. */
-import { computed, effect, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { followEvents } from '../connection.js';
-import { elapsedAt, type Known, known, learn, type PartName, type Parts, PLAYING, sleepLeftAt } from '../model.js';
+import {
+  elapsedAt,
+  type Known,
+  known,
+  learn,
+  PART_NAMES,
+  type PartName,
+  type Parts,
+  PLAYING,
+  sleepLeftAt,
+} from '../model.js';
 import { type Change, Expectations } from './expectations.js';
 import { Gap } from './gap.js';
 import { explainCode } from './box.js';
@@ -30,9 +40,14 @@ export const gap = new Gap();
 /** Reports with the effects of pending commands: what is shown. */
 export const parts = computed<Parts | undefined>(() => reported.value && expectations.over(reported.value.parts));
 
-export const isPlaying = computed(() => parts.value?.status.status === PLAYING);
+/** Each part as it is shown, undefined before the first report: a new position renders nothing that shows the volume. */
+export const part = Object.fromEntries(PART_NAMES.map((name) => [name, computed(() => parts.value?.[name])])) as {
+  readonly [Name in PartName]: ReadonlySignal<Parts[Name] | undefined>;
+};
 
-export const shownTrack = computed(() => parts.value?.current_track ?? null);
+export const isPlaying = computed(() => part.status.value?.status === PLAYING);
+
+export const shownTrack = computed(() => part.current_track.value ?? null);
 
 /** Milliseconds into the current track. */
 export const elapsed = computed(() => {

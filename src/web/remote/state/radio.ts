@@ -4,7 +4,7 @@ import { bodyOf, box, done, type Schemas } from './box.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
 import { playFrom, undoEdit } from './commands.js';
-import { parts } from './player.js';
+import { part } from './player.js';
 
 export type Station = Schemas['Station'];
 /** A station of the directory, which names it by its `id`. */
@@ -14,7 +14,7 @@ export type RecentStation = Schemas['RecentStation'];
 type NewStation = Schemas['NewStation'];
 
 /** Changes whenever the stations change. */
-export const radioRevision = computed(() => parts.value?.radio.revision ?? '');
+export const radioRevision = computed(() => part.radio.value?.revision ?? '');
 
 const path = ({ id }: Pick<Station, 'id'>) => ({ params: { path: { id } } });
 
@@ -29,7 +29,7 @@ export function askForRecent(): Promise<RecentStation[]> {
 }
 
 export async function playStation(station: Pick<Station, 'id'>): Promise<void> {
-  const replaced = (parts.value?.queue.amount ?? 0) > 0;
+  const replaced = (part.queue.value?.amount ?? 0) > 0;
   const isDone = await done(box.PUT('/radio/stations/{id}/play', path(station)));
   if (isDone && replaced) notify(say('queue.replaced'), undoEdit);
 }

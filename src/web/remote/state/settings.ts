@@ -3,13 +3,13 @@ import { computed } from '@preact/signals';
 import type { Parts } from '../model.js';
 import { box, done, type Schemas } from './box.js';
 import { Paced } from './paced.js';
-import { expecting, parts } from './player.js';
+import { expecting, part } from './player.js';
 
 export type SettingsState = Parts['settings'];
 export type NewSettings = Schemas['NewGlobalSettings'];
 
 /** Undefined before the first report. */
-export const settings = computed(() => parts.value?.settings);
+export const settings = computed(() => part.settings.value);
 
 /** Milliseconds between two commands of a slider that is dragged. */
 const PACE = 100;

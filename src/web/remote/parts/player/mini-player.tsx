@@ -1,6 +1,6 @@
 /** The current track on every screen of a phone: a touch opens Now Playing. */
 import { say } from '../../state/language.js';
-import { elapsed, parts, shownTrack } from '../../state/player.js';
+import { elapsed, part, shownTrack } from '../../state/player.js';
 import { next } from '../../state/skip.js';
 import { IconButton } from '../page.js';
 import { NowLink } from './now-link.js';
@@ -13,7 +13,7 @@ export function MiniPlayer() {
       <NowLink size={44} />
       <OutputLink />
       <PlayButton />
-      <IconButton icon="next" label={say('play.next')} disabled={parts.value === undefined} onClick={next} />
+      <IconButton icon="next" label={say('play.next')} disabled={part.status.value === undefined} onClick={next} />
       <MiniProgress length={shownTrack.value?.length ?? 0} />
     </section>
   );

@@ -3,13 +3,16 @@ import { isBitPerfect, isLossless, kindOf } from '../../quality.js';
 import { say } from '../../state/language.js';
 import { frequencyText } from '../../state/measures.js';
 import { currentOutput } from '../../state/outputs.js';
-import { parts, shownTrack } from '../../state/player.js';
+import { part, shownTrack } from '../../state/player.js';
 
 export function QualityLine() {
   const track = shownTrack.value;
-  const now = parts.value;
-  if (now === undefined) return <span class="quality" />;
-  const { opened } = now.status;
+  const status = part.status.value;
+  const settings = part.settings.value;
+  if (status === undefined || settings === undefined) return <span class="quality" />;
+  const { opened } = status;
+  const volume = part.volume.value ?? null;
+  const devices = part.devices.value ?? [];
   const source = track
     ? [
         kindOf(track.path),
@@ -18,7 +21,7 @@ export function QualityLine() {
       ]
     : [];
   const sink = [currentOutput.value?.name ?? '', opened ? frequencyText(opened.rate) : ''];
-  const isPerfect = track !== null && opened !== null && isBitPerfect(track, opened, now);
+  const isPerfect = track !== null && opened !== null && isBitPerfect(track, opened, { settings, volume, devices });
   return (
     <span class="quality">
       <span class="sink" dir="auto">

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { STOPPED, timeText } from '../../model.js';
 import { say } from '../../state/language.js';
 import { seek, seekBy } from '../../state/commands.js';
-import { elapsed, parts, shownTrack } from '../../state/player.js';
+import { elapsed, part, shownTrack } from '../../state/player.js';
 import { stepsOf } from './slider-keys.js';
 
 /** Milliseconds of a key. */
@@ -13,7 +13,7 @@ export const SEEK_STEP = 5000;
 export function SeekBar() {
   /** Position of the finger in milliseconds. */
   const wanted = useSignal<number | undefined>(undefined);
-  const isStopped = (parts.value?.status.status ?? STOPPED) === STOPPED;
+  const isStopped = (part.status.value?.status ?? STOPPED) === STOPPED;
   const length = shownTrack.value?.length ?? 0;
   const at = Math.floor(wanted.value ?? elapsed.value);
   const isLasting = length > 0;

@@ -2,7 +2,7 @@
 import type { Word } from '../../locales/locales.js';
 import { stepRepeat, togglePlay, toggleShuffle } from '../../state/commands.js';
 import { say } from '../../state/language.js';
-import { isPlaying, parts } from '../../state/player.js';
+import { isPlaying, part } from '../../state/player.js';
 import { next, previous } from '../../state/skip.js';
 import { IconButton } from '../page.js';
 
@@ -10,9 +10,9 @@ import { IconButton } from '../page.js';
 const REPEAT_MARKS = ['', '', '1', '⤮', 'AB'];
 
 export function Transport() {
-  const now = parts.value;
-  const { repeat_mode: mode = 0, playlist_shuffle: shuffled = false } = now?.settings ?? {};
-  const isOff = now === undefined;
+  const settings = part.settings.value;
+  const { repeat_mode: mode = 0, playlist_shuffle: shuffled = false } = settings ?? {};
+  const isOff = settings === undefined;
   return (
     <div class="line transport" role="group" aria-label={say('settings.playback')}>
       <IconButton
@@ -44,6 +44,6 @@ export function Transport() {
 /** Plays, or pauses what plays. */
 export function PlayButton({ class: name = '' }: { readonly class?: string }) {
   const word = isPlaying.value ? 'pause' : 'play';
-  const isOff = parts.value === undefined;
+  const isOff = part.status.value === undefined;
   return <IconButton icon={word} label={say(`play.${word}`)} class={name} disabled={isOff} onClick={togglePlay} />;
 }

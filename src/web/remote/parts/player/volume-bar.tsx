@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { dragged, type Level, levelOf } from '../../level.js';
 import { say } from '../../state/language.js';
 import { setVolume, stepVolume } from '../../state/commands.js';
-import { parts } from '../../state/player.js';
+import { part } from '../../state/player.js';
 import { IconButton } from '../page.js';
 import { stepsOf } from './slider-keys.js';
 
@@ -17,7 +17,7 @@ interface Drag {
 }
 
 export function VolumeBar() {
-  const volume = parts.value?.volume ?? undefined;
+  const volume = part.volume.value ?? undefined;
   const level = volume && levelOf(volume);
   const drag = useRef<Drag | undefined>(undefined);
   if (volume === undefined || level === undefined) return <p class="line volume faint">{say('play.noVolume')}</p>;

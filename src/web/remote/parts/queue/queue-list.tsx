@@ -6,7 +6,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { isPlayed, type Row } from '../../model.js';
 import { bylineOf, say } from '../../state/language.js';
-import { announcement, parts } from '../../state/player.js';
+import { announcement, part } from '../../state/player.js';
 import { jumpToRow, moveRow, queue, removeRow } from '../../state/queue.js';
 import { beginSelection, isChosen, selection, toggleChosen } from '../../state/selection.js';
 import { rowHeight, withText } from '../../state/browser/text-size.js';
@@ -35,13 +35,13 @@ function rowsDragged(by: number): number {
 
 /** CSS pixels of the heading, which only a list with something to come has. */
 function headingHeight(): number {
-  const { index = 0, amount = 0 } = parts.value?.queue ?? {};
+  const { index = 0, amount = 0 } = part.queue.value ?? {};
   return index + 1 < amount ? withText(HEADING) : 0;
 }
 
 /** CSS pixels by which a row is moved down: below the heading, as far as it is dragged, or to make room for the dragged one. */
 function shiftOf(index: number): number {
-  const below = index > (parts.value?.queue.index ?? 0) ? headingHeight() : 0;
+  const below = index > (part.queue.value?.index ?? 0) ? headingHeight() : 0;
   const now = drag.value;
   if (now === undefined) return below;
   const { from, by } = now;
@@ -64,13 +64,13 @@ export function showCurrent(): void {
   if (list === null) return;
   const scroller = scrollerOf(list);
   const head = scroller.querySelector('.head')?.clientHeight ?? 0;
-  const index = parts.peek()?.queue.index ?? 0;
+  const index = part.queue.peek()?.index ?? 0;
   scroller.scrollBy(0, list.getBoundingClientRect().top + (index - PEEK) * rowHeight() - head);
 }
 
 /** Begins at the current entry, unless it comes back to where it was left. */
 export function QueueList() {
-  const now = parts.value?.queue;
+  const now = part.queue.value;
   const { index = 0, amount = 0 } = now ?? {};
   const hasBegun = useRef(false);
   useEffect(() => {
@@ -105,8 +105,8 @@ export function QueueList() {
 
 function QueueRow({ row, index }: Readonly<{ row: Row; index: number }>) {
   const { title, album, album_art: art, id, path } = row;
-  const now = parts.value;
-  const isCurrent = now?.queue.index === index;
+  const now = part.queue.value;
+  const isCurrent = now?.index === index;
   const handle = useHandle(row, index);
   const isChoosing = selection.value !== undefined;
   const chosen = { title, path, id, entry: row };
@@ -116,7 +116,7 @@ function QueueRow({ row, index }: Readonly<{ row: Row; index: number }>) {
     openTrackMenu(row, [selectItem(chosen), { icon: 'trash', label: say('queue.remove', { title }), act: remove }]);
   const classes = [
     'queue-row',
-    now !== undefined && isPlayed(now.queue, index) && 'played',
+    now !== undefined && isPlayed(now, index) && 'played',
     drag.value?.from === index && 'dragged',
   ];
   return (

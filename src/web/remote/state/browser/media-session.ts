@@ -6,7 +6,7 @@ import { effect } from '@preact/signals';
 import { PAUSED, PLAYING } from '../../model.js';
 import { bylineOf } from '../language.js';
 import { pause, resume, seek } from '../commands.js';
-import { parts, shownTrack } from '../player.js';
+import { part, shownTrack } from '../player.js';
 import { next, previous } from '../skip.js';
 
 export function offerMediaSession(): void {
@@ -21,7 +21,7 @@ export function offerMediaSession(): void {
   });
   effect(() => {
     const track = shownTrack.value;
-    const status = parts.value?.status.status;
+    const status = part.status.value?.status;
     session.playbackState = status === PLAYING ? 'playing' : status === PAUSED ? 'paused' : 'none';
     session.metadata =
       track &&
