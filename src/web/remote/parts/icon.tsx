@@ -51,6 +51,7 @@ const LINES = {
   refresh: 'M19 12a7 7 0 1 1-2-5l2 2M19 4v5h-5',
   drag: 'M5 9h14M5 15h14',
   quieter: 'M6 9.5v5h4l5 4v-13l-5 4z',
+  stick: 'M8 9h8v12H8zM10 9V3h4v6M12 13v3',
   louder: 'M3 9.5v5h4l5 4v-13l-5 4zM15.5 9a4.5 4.5 0 0 1 0 6M18.5 6.5a8.5 8.5 0 0 1 0 11',
 } as const;
 

@@ -22,7 +22,7 @@ import { useResource } from '../state/resource.js';
 import { addressOf } from '../state/route-path.js';
 import { withText } from '../state/browser/text-size.js';
 import { AlbumCell } from './library/albums.js';
-import { Music } from './welcome.js';
+import { MusicWays } from './music-ways.js';
 
 type Home = Schemas['Home'];
 
@@ -38,7 +38,7 @@ export function HomeScreen() {
   return (
     <Page title={say('nav.home')}>
       <QueueCard />
-      <Loaded of={found}>{(home) => (home.recently_added.length === 0 ? <Music /> : <Shelves of={home} />)}</Loaded>
+      <Loaded of={found}>{(home) => (home.recently_added.length === 0 ? <MusicWays /> : <Shelves of={home} />)}</Loaded>
     </Page>
   );
 }
