@@ -92,12 +92,12 @@ function testAll(authority: Authority): void {
   t.test('a stream waits for the time, says that it does, and begins when it is there', async (t) => {
     const { base, renew } = await serve(t, authority, 'stream', EARLY);
     const { time, synchronise } = await machine(t);
-    const listener = listen(t, base, { networkTime: time, start: 2000 });
+    const listener = listen(t, base, { networkTime: time, start: 4000 });
     const { feed, events } = listener;
     while (feed.trouble === undefined) await delay(10);
     t.match(feed.trouble, { code: 'CLOCK_NOT_SET', detail: /waits for the time/ });
     // Longer than finding out where the sound is may take.
-    await delay(2500);
+    await delay(4200);
     t.strictSame(events, []);
     await renew();
     await synchronise();
