@@ -1,5 +1,6 @@
 /** Sheets of the web remote, and other states of a screen that a touch makes. */
 import type { Page } from 'playwright-core';
+import { type Networks, serveNetworks, someNetworks } from './networks.js';
 
 export interface Sheet {
   readonly name: string;
@@ -15,6 +16,25 @@ async function opened(page: Page, ...names: readonly (string | RegExp)[]): Promi
   for (const name of names) await button(page, name).click();
   await page.getByRole('dialog').waitFor();
   await page.locator('.spinner').waitFor({ state: 'detached' });
+}
+
+/** Shows a screen of networks anew, with those of a stand-in: the daemon of a test has none. */
+async function withNetworks(page: Page, networks: Networks): Promise<void> {
+  await serveNetworks(page, networks);
+  const address = page.url();
+  await page.goto(`${new URL(address).origin}/#/nowhere`);
+  await page.goto(address);
+  await page.getByRole('list', { name: 'Networks in reach' }).locator('li').first().waitFor();
+}
+
+const FAILURE = { network: 'Home', code: 'NETWORK_WRONG_PASSWORD', detail: 'The password is wrong.', at: 1 };
+
+/** The page that a phone opens in the hotspot of the box. */
+async function inHotspot(page: Page, ...names: readonly (string | RegExp)[]): Promise<void> {
+  const networks = someNetworks(true);
+  if (networks.hotspot) networks.hotspot.failure = FAILURE;
+  await withNetworks(page, networks);
+  for (const name of names) await button(page, name).click();
 }
 
 /** Sheets, each from a menu, where a library has tracks and the queue plays. */
@@ -56,5 +76,40 @@ export const EVERY_SHEET: readonly Sheet[] = [
       await button(page, 'Select').click();
       await page.getByText('1 selected').waitFor();
     },
+  },
+  { name: 'networks', screen: 'settings/network', open: (page) => withNetworks(page, someNetworks()) },
+  {
+    name: 'a network to join',
+    screen: 'settings/network',
+    async open(page) {
+      await withNetworks(page, someNetworks());
+      await opened(page, /^FRITZ/);
+    },
+  },
+  {
+    name: 'a network interface',
+    screen: 'settings/network',
+    async open(page) {
+      await withNetworks(page, someNetworks());
+      await opened(page, /^Wi-Fi/);
+    },
+  },
+  {
+    name: 'addresses of a known network',
+    screen: 'settings/network',
+    async open(page) {
+      await withNetworks(page, someNetworks());
+      await page
+        .getByRole('button', { name: /^Gartenhaus/ })
+        .last()
+        .click();
+      await opened(page, 'Addresses');
+    },
+  },
+  { name: 'networks in the hotspot', screen: 'welcome/network', open: (page) => inHotspot(page) },
+  {
+    name: 'a password in the hotspot',
+    screen: 'welcome/network',
+    open: (page) => inHotspot(page, /^FRITZ/),
   },
 ];

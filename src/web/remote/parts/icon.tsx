@@ -51,6 +51,9 @@ const LINES = {
   refresh: 'M19 12a7 7 0 1 1-2-5l2 2M19 4v5h-5',
   drag: 'M5 9h14M5 15h14',
   quieter: 'M6 9.5v5h4l5 4v-13l-5 4z',
+  wifi: 'M12 18.5h.01M8.9 15a4.6 4.6 0 0 1 6.2 0M6 11.7a9 9 0 0 1 12 0M3 8.4a13.4 13.4 0 0 1 18 0',
+  cable: 'M4 5h16v14h-4v-3H8v3H4zM8.5 5v4M12 5v4M15.5 5v4',
+  lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
   stick: 'M8 9h8v12H8zM10 9V3h4v6M12 13v3',
   louder: 'M3 9.5v5h4l5 4v-13l-5 4zM15.5 9a4.5 4.5 0 0 1 0 6M18.5 6.5a8.5 8.5 0 0 1 0 11',
 } as const;

@@ -20,11 +20,13 @@ import { SearchScreen } from './search/search.js';
 import { AppearanceScreen } from './settings-appearance.js';
 import { BoxSettingsScreen } from './settings-box.js';
 import { LibrarySettingsScreen } from './settings-library.js';
+import { NetworkScreen } from './settings-network.js';
 import { PlaybackSettingsScreen } from './settings-playback.js';
 import { SoundSettingsScreen } from './settings-sound.js';
 import { TimeSettingsScreen } from './settings-time.js';
 import { EditSmartScreen, NewSmartScreen } from './smart-editor.js';
 import { WelcomeScreen } from './welcome.js';
+import { PortalScreen } from './welcome-network.js';
 import type { Screen } from './screen.js';
 
 /** A tab is shown when a screen has its name as path. */
@@ -67,7 +69,9 @@ export const LATER_SCREENS: readonly Screen[] = [
   { path: 'settings/sound', tab: 'more', show: SoundSettingsScreen },
   { path: 'settings/library', tab: 'more', show: LibrarySettingsScreen },
   { path: 'settings/time', tab: 'more', show: TimeSettingsScreen },
+  { path: 'settings/network', tab: 'more', show: NetworkScreen },
   { path: 'settings/box', tab: 'more', show: BoxSettingsScreen },
   { path: 'settings/about', tab: 'more', show: AboutScreen },
   { path: 'welcome', show: WelcomeScreen },
+  { path: 'welcome/network', show: PortalScreen, isFull: true },
 ];

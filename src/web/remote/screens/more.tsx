@@ -19,6 +19,7 @@ const SETTINGS: readonly (readonly [screen: string, icon: IconName, title: Word,
   ['library', 'library', 'nav.library', 'settings.libraryHint'],
   ['time', 'clock', 'settings.time'],
   ['appearance', 'moon', 'settings.appearance'],
+  ['network', 'wifi', 'network.title', 'network.hint'],
   ['box', 'box', 'settings.box', 'settings.boxHint'],
   ['about', 'info', 'settings.about'],
 ];

@@ -2,13 +2,13 @@
 import { Group, LinkRow } from '../parts/form.js';
 import { bodyOf, box } from '../state/box.js';
 import { say } from '../state/language.js';
-import { parts } from '../state/player.js';
+import { part } from '../state/player.js';
 import { useResource } from '../state/resource.js';
 import { addressOf } from '../state/route-path.js';
 
 /** Folders and sticks with music, fetched anew after each scan. */
 export function useRoots() {
-  return useResource('roots', () => bodyOf(box.GET('/system/roots')), String(parts.value?.scan.revision)).value;
+  return useResource('roots', () => bodyOf(box.GET('/system/roots')), String(part.scan.value?.revision)).value;
 }
 
 /** @param title other than the question of an empty library */

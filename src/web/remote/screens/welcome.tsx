@@ -12,7 +12,7 @@ import { bodyOf, box, type Schemas } from '../state/box.js';
 import { addFolder } from '../state/commands.js';
 import { albumTitle, artistName, say } from '../state/language.js';
 import { playMusic } from '../state/music.js';
-import { parts, shownTrack } from '../state/player.js';
+import { part, shownTrack } from '../state/player.js';
 import { findStations, type Found, playAddress } from '../state/radio.js';
 import { useResource } from '../state/resource.js';
 import { go } from '../state/route.js';
@@ -56,7 +56,7 @@ const keyOf = (offer: Offer): string =>
 
 /** Albums of the library, sticks, and stations near: a touch plays. Nothing while there is none of them. */
 function PlayNow() {
-  const { value: home } = useResource('home', () => bodyOf(box.GET('/home')), String(parts.value?.scan.revision));
+  const { value: home } = useResource('home', () => bodyOf(box.GET('/home')), String(part.scan.value?.revision));
   // Without the directory of stations there are none to offer.
   const { value: stations = [] } = useResource('radio/near', () =>
     findStations({ near: true, order: 'clicks' }, 0, STATIONS).catch((): Found[] => []),
