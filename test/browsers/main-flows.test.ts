@@ -96,6 +96,8 @@ const FLOWS: Readonly<Record<string, Flow>> = {
 for (const [engine, start] of Object.entries(ENGINES)) {
   t.test(engine, async (t) => {
     const { daemon } = await houseWith(t, ['Harbour', 'Satellites', 'Orchard']);
+    // A box without a name would begin with the first run.
+    await daemon.put('/settings', { player_name: 'Kitchen' });
     const driver = await start(WINDOW);
     t.teardown(() => driver.close());
     const page = new EnginePage(`${engine} ${driver.version}`, driver);

@@ -24,14 +24,14 @@ function chromiumOfFile(): Promise<Browser> {
 
 /**
  * Opens a page of the daemon in a new browser context, which ends with the test. @param other options of the context
- * that differ from those of the phone
+ * that differ from those of the phone; and whether it has not seen the first run yet
  */
 export async function openPhone(
   t: Test,
   base: string,
   colorScheme: 'light' | 'dark' = 'light',
   path = '/#/library',
-  other: BrowserContextOptions = {},
+  { isNew = false, ...other }: BrowserContextOptions & { readonly isNew?: boolean } = {},
 ): Promise<Phone> {
   const browser = await chromiumOfFile();
   const context = await browser.newContext({
@@ -42,6 +42,7 @@ export async function openPhone(
     ...other,
   });
   t.teardown(() => context.close());
+  if (!isNew) await context.addInitScript("localStorage.setItem('welcomed', '1')");
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

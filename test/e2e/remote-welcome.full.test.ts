@@ -47,7 +47,7 @@ async function firstScreen(page: Page): Promise<string | null> {
 
 t.test('one screen asks a new box where it plays and what it is called, and shows ways to music, once', async (t) => {
   const { daemon } = await newBox(t);
-  const { page, complaints } = await openPhone(t, daemon.base, 'light', '/');
+  const { page, complaints } = await openPhone(t, daemon.base, 'light', '/', { isNew: true });
   await welcome(page).waitFor();
   await page.getByRole('button', { name: /^Kitchen DAC/ }).tap();
   await page.getByRole('button', { name: /^Kitchen DAC/, pressed: true }).waitFor();
@@ -64,7 +64,7 @@ t.test('one screen asks a new box where it plays and what it is called, and show
   await page.getByRole('heading', { name: 'Home' }).waitFor();
   await daemon.until('it is called so', async () => (await playerName(daemon)) === 'Küche');
 
-  for (const each of [page, (await openPhone(t, daemon.base, 'light', '/')).page]) {
+  for (const each of [page, (await openPhone(t, daemon.base, 'light', '/', { isNew: true })).page]) {
     await each.goto(daemon.base);
     await each.reload();
     t.equal(await firstScreen(each), 'Home');
@@ -74,7 +74,7 @@ t.test('one screen asks a new box where it plays and what it is called, and show
 
 t.test('it can be left at once, and is not shown to that phone again', async (t) => {
   const { daemon } = await newBox(t);
-  const { page, complaints } = await openPhone(t, daemon.base, 'light', '/');
+  const { page, complaints } = await openPhone(t, daemon.base, 'light', '/', { isNew: true });
   await welcome(page).waitFor();
   await done(page).tap();
   await page.getByRole('heading', { name: 'Home' }).waitFor();
@@ -82,7 +82,7 @@ t.test('it can be left at once, and is not shown to that phone again', async (t)
   await page.reload();
   t.equal(await firstScreen(page), 'Home');
   t.equal(await playerName(daemon), '');
-  const { page: other } = await openPhone(t, daemon.base, 'light', '/');
+  const { page: other } = await openPhone(t, daemon.base, 'light', '/', { isNew: true });
   await welcome(other).waitFor();
   // A link leads away from it for good, too.
   await other.getByRole('link', { name: /^On this phone/ }).tap();
@@ -98,7 +98,7 @@ t.test('a box with an album is new, too: one touch plays it, and the screen stay
   const file = await makeAlbum(house, 60);
   const daemon = await house.start({ environment: { TONEARM_RADIO_DIRECTORY: 'off' } });
   await scanned(daemon);
-  const { page, complaints } = await openPhone(t, daemon.base, 'light', '/');
+  const { page, complaints } = await openPhone(t, daemon.base, 'light', '/', { isNew: true });
   await welcome(page).waitFor();
   await page.getByRole('button', { name: 'Harbour Lights Marlow Tide' }).tap();
   await daemon.until('it plays', async () => (await daemon.playbackStatus()) === 1);
@@ -129,7 +129,7 @@ t.test('a stick and a station near play by one touch', async (t) => {
     },
   });
   await scanned(daemon);
-  const { page } = await openPhone(t, daemon.base, 'light', '/', { locale: 'en-DE' });
+  const { page } = await openPhone(t, daemon.base, 'light', '/', { isNew: true, locale: 'en-DE' });
   await welcome(page).waitFor();
   await page.getByRole('button', { name: 'USB stick 1 track' }).tap();
   await daemon.until('the stick plays', async () => (await daemon.currentTrack())?.path === file);
@@ -141,7 +141,10 @@ t.test('a stick and a station near play by one touch', async (t) => {
 t.test('the box gets the time zone of the phone, unless one was chosen', async (t) => {
   const { daemon } = await newBox(t);
   for (const isChosen of [false, true]) {
-    const { page } = await openPhone(t, daemon.base, 'light', '/#/nowhere', { timezoneId: 'Europe/Lisbon' });
+    const { page } = await openPhone(t, daemon.base, 'light', '/#/nowhere', {
+      isNew: true,
+      timezoneId: 'Europe/Lisbon',
+    });
     const sent: unknown[] = [];
     // Whether a zone was chosen is read from /etc of this machine, which no test changes.
     await page.route('**/system/time', (route) => {
@@ -165,10 +168,10 @@ t.test('a box with a name, one that has played, or one opened at another screen 
   await makeAlbum(house, 2);
   const daemon = await house.start({ environment: { TONEARM_RADIO_DIRECTORY: 'off' } });
   await scanned(daemon);
-  const { page: elsewhere } = await openPhone(t, daemon.base, 'light', '/#/outputs');
+  const { page: elsewhere } = await openPhone(t, daemon.base, 'light', '/#/outputs', { isNew: true });
   t.equal(await firstScreen(elsewhere), 'Outputs');
   await daemon.put('/settings', { player_name: 'Kitchen' });
-  const { page: named } = await openPhone(t, daemon.base, 'light', '/');
+  const { page: named } = await openPhone(t, daemon.base, 'light', '/', { isNew: true });
   t.equal(await firstScreen(named), 'Home');
   await daemon.put('/settings', { player_name: '' });
   const [track] = await bodyOf(daemon.api.GET('/tracks'));
@@ -176,6 +179,6 @@ t.test('a box with a name, one that has played, or one opened at another screen 
   await daemon.until('the track was played', async () => {
     return (await bodyOf(daemon.api.GET('/home'))).recently_played.length > 0;
   });
-  const { page: used } = await openPhone(t, daemon.base, 'light', '/');
+  const { page: used } = await openPhone(t, daemon.base, 'light', '/', { isNew: true });
   t.equal(await firstScreen(used), 'Home');
 });

@@ -87,8 +87,17 @@ export function findStations(question: StationQuestion, offset: number, limit: n
 
 /** Two letters of the country of this phone, for a box whose time zone tells none; `''` when the phone tells none. */
 function ownRegion(): string {
-  const regions = navigator.languages.map((tag) => new Intl.Locale(tag).region ?? '');
+  const regions = navigator.languages.map((tag) => regionOf(tag) ?? '');
   return regions.find((region) => /^[A-Z]{2}$/.test(region)) ?? '';
+}
+
+/** WebKitGTK has tags that are none, such as `c` for a system without a language. */
+function regionOf(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).region;
+  } catch {
+    return undefined;
+  }
 }
 
 /** @throws as `findStations` */
