@@ -71,7 +71,8 @@ async function applySettings(folders: Folders, settings: CardSettings): Promise<
   }
   const refused = [...(await applyNetworks(folders, settings)), ...(await applyTimeZone(folders, settings))];
   if (settings.hostName !== undefined) await writeDurably(system(folders, 'hostname'), `${settings.hostName}\n`, 0o644);
-  if (settings.country !== undefined) await writeDurably(system(folders, 'country'), `${settings.country}\n`, 0o644);
+  if (settings.country !== undefined)
+    await writeDurably(system(folders, 'card', 'country'), `${settings.country}\n`, 0o644);
   await writeDurably(system(folders, 'card', 'config.toml'), stringify(settings.daemon), 0o644);
   return refused;
 }
@@ -104,16 +105,21 @@ export async function removeSecrets(folders: Folders): Promise<readonly string[]
     } else if (result.kind === 'impossible') done.push(`Passwords in ${name} could not be taken out: do it by hand.`);
   }
   const after = [...changed].map(([name, text]): [CardFileName, Buffer] => [name, Buffer.from(text)]);
-  const files = new Map([...content.files, ...after]);
   const hashes = after.map(([name, bytes]): [CardFileName, string] => [name, sha256(bytes)]);
   const hash = hashOf(new Map([...content.hashes, ...hashes]));
   // Both, so that a power cut leaves nothing that would be applied again.
   await remember(folders, hashOf(content.hashes), hash);
   for (const [name, text] of changed) await writeDurably(join(folders.card, name), text);
   await remember(folders, hash);
-  if (done.length > 0) await writeReport(folders, reportText(readCard(files).notes, done));
+  if (done.length > 0) await writeReport(folders, await longerReport(folders, content, done));
   await rm(secretsMark(folders), { force: true });
   return done;
+}
+
+/** What was refused is not read again: without its password, it may look like something that the box has. */
+async function longerReport({ card }: Folders, { files }: CardContent, done: readonly string[]): Promise<string> {
+  const earlier = await readFile(join(card, REPORT), 'utf8').catch(() => reportText(readCard(files).notes));
+  return [earlier, ...done, ''].join('\r\n');
 }
 
 async function readContent({ card }: Folders): Promise<CardContent> {

@@ -90,7 +90,7 @@ export function composeNetwork(
       ? undefined
       : new ConnectedScreen({ terminal, bus, discovery, settings, machine: hostname, log: log.child('discovery') });
   const network = new Network({ bus, log: log.child('network') });
-  const country = new Country({ bus, directory: state });
+  const country = new Country({ bus, directory: state, brought: config.systemDirectories });
   const hotspot = new Hotspot({ manager: new NetworkManager(bus), network, country, password: 'playmusic' });
   return {
     bus,

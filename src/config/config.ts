@@ -37,6 +37,8 @@ export interface Config {
   readonly libraryRoots: readonly string[];
   /** Where queue, volume and positions are kept. */
   readonly stateDirectory: string;
+  /** Where the system has settings of its own, and the country of the radio; the first one goes before the others. */
+  readonly systemDirectories: readonly string[];
   readonly alsaDevice: string;
   /** The device was named by hand: without it there is no sound, and no silent stand-in. */
   readonly alsaDeviceNamed: boolean;
@@ -170,6 +172,12 @@ function stateDirectoryOf(environment: Environment): string {
   return resolve(named ?? SETTINGS.state_dir.fallback.replace(/^~/, () => homedir()));
 }
 
+/** As the service manager hands them over (systemd.exec(5)). */
+function systemDirectoriesOf(environment: Environment): readonly string[] {
+  const directories = (environment['CONFIGURATION_DIRECTORY'] ?? '').split(':');
+  return Object.freeze(directories.filter((directory) => directory !== ''));
+}
+
 /**
  * An empty variable counts as absent.
  * @param standardError device and inode of standard error, as `JOURNAL_STREAM` names them (systemd.exec(5))
@@ -189,6 +197,7 @@ export function readConfig(environment: Environment, standardError = '', files: 
     httpAllow: values.http_allow ?? Object.freeze([]),
     libraryRoots: values.library,
     stateDirectory: stateDirectoryOf(environment),
+    systemDirectories: systemDirectoriesOf(environment),
     alsaDevice: values.alsa_device,
     alsaDeviceNamed: named.has('alsa_device'),
     alsaMixer: values.alsa_mixer,
@@ -223,11 +232,10 @@ export async function loadConfig(): Promise<Config> {
   const { dev, ino } = fstatSync(2);
   const { env } = process;
   const state = stateDirectoryOf(env);
-  const brought = (env['CONFIGURATION_DIRECTORY'] ?? '').split(':').filter((directory) => directory !== '');
   const mistakeFile = join(state, MISTAKE_FILE);
   try {
     const files: ConfigFile[] = [];
-    for (const directory of [state, ...brought]) {
+    for (const directory of [state, ...systemDirectoriesOf(env)]) {
       const file = await readConfigFile(join(directory, FILE));
       if (file !== undefined) files.push(file);
     }

@@ -1,7 +1,7 @@
 /**
  * The country whose rules the radio keeps: channels and power. In force at once by wpa_supplicant, and kept in the state
- * directory, where the appliance reads it before the network starts (`image/overlay/usr/lib/tonearm/box/card`).
- * Thread: main.
+ * directory, where the appliance reads it before the network starts (`image/overlay/usr/lib/tonearm/box/card`). Until one
+ * is set here, it is the one that the appliance brings along from the files of its card. Thread: main.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,6 +19,8 @@ export interface CountryDeps {
   readonly bus: Pick<SystemBus, 'property' | 'setProperty'>;
   /** The state directory. */
   readonly directory: string;
+  /** Where the system has a country of its own, the first one that counts first. */
+  readonly brought: readonly string[];
 }
 
 export class Country {
@@ -30,9 +32,11 @@ export class Country {
 
   /** The code of two letters; undefined while none is set. */
   async read(): Promise<string | undefined> {
-    const text = await readFile(this.#file, 'utf8').catch(() => '');
-    const code = text.trim();
-    return CODE.test(code) ? code : undefined;
+    for (const file of [this.#file, ...this.deps.brought.map((directory) => join(directory, NAME))]) {
+      const text = await readFile(file, 'utf8').catch(() => '');
+      if (CODE.test(text.trim())) return text.trim();
+    }
+    return undefined;
   }
 
   /**

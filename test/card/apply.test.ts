@@ -72,7 +72,7 @@ t.test('the files of Imager become profile, host name, time zone and country, an
   t.match(read, 'ssid=Home\n');
   t.match(read, 'hidden=true\n');
   t.equal(folders.dataFile('system/hostname'), 'kitchen\n');
-  t.equal(folders.dataFile('system/country'), 'DE\n');
+  t.equal(folders.dataFile('system/card/country'), 'DE\n');
   t.equal(readlinkSync(join(folders.data, 'system/etc/localtime')), '../usr/share/zoneinfo/Europe/Berlin');
   t.equal(folders.cardFile('setup-report.txt'), report);
   for (const line of [
@@ -177,6 +177,27 @@ t.test('a removed password on a box that does not have it is refused', async (t)
   folders.put({ 'tonearm.toml': '[[wifi]]\nssid = "Home"\npassword = "removed"\n' });
   t.match(await applyCard(folders), /Refused[^]*tonearm.toml:1: Wi-Fi network "Home".*this box does not have it/);
   t.strictSame(readdirSync(join(folders.data, 'network')), []);
+});
+
+t.test('what was refused is still in the report when the passwords have left the files', async (t) => {
+  const folders = box(t);
+  const networks = ['ssid = "Home"\npassword = "correct horse"\n', 'ssid = "Office"\npassword = "short"\n'];
+  folders.put({ 'tonearm.toml': networks.map((network) => `[[wifi]]\n${network}`).join('') });
+  const report = await applyCard(folders);
+  t.match(report, /Refused[^]*wifi.1.password: .* this one has 5\r\n/);
+  t.strictSame(await removeSecrets(folders), [
+    'Passwords were taken out of tonearm.toml: the network works, and the box has them.',
+  ]);
+  t.equal(
+    folders.cardFile('setup-report.txt'),
+    `${report}\r\nPasswords were taken out of tonearm.toml: the network works, and the box has them.\r\n`,
+  );
+  rmSync(join(folders.card, 'setup-report.txt'));
+  folders.put({ 'tonearm.toml': '[[wifi]]\nssid = "Home"\npassword = "correct horse"\n' });
+  await applyCard(folders);
+  rmSync(join(folders.card, 'setup-report.txt'));
+  await removeSecrets(folders);
+  t.match(folders.cardFile('setup-report.txt'), /Wi-Fi network "Home", with password[^]*taken out of tonearm.toml/);
 });
 
 t.test('a file that is too large or no UTF-8 is never written', async (t) => {

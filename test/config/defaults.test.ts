@@ -10,6 +10,7 @@ const DEFAULTS = {
   httpAllow: [],
   libraryRoots: [join(homedir(), 'Music')],
   stateDirectory: join(homedir(), '.local', 'state', 'tonearm'),
+  systemDirectories: [],
   alsaDevice: 'default',
   alsaDeviceNamed: false,
   alsaMixer: undefined,
