@@ -16,7 +16,6 @@ import { GuardedHttp } from '../net/guarded-http.js';
 import { HOME_NETWORKS, StreamAddresses } from '../net/stream-address.js';
 import { Country } from '../network/country.js';
 import { Hotspot } from '../network/hotspot.js';
-import { NetworkManager } from '../network/network-manager.js';
 import { Network } from '../network/network.js';
 import { Directory } from '../radio/directory.js';
 import { Logos } from '../radio/logos.js';
@@ -91,7 +90,11 @@ export function composeNetwork(
       : new ConnectedScreen({ terminal, bus, discovery, settings, machine: hostname, log: log.child('discovery') });
   const network = new Network({ bus, log: log.child('network') });
   const country = new Country({ bus, directory: state, brought: config.systemDirectories });
-  const hotspot = new Hotspot({ manager: new NetworkManager(bus), network, country, password: 'playmusic' });
+  const hotspot = new Hotspot({
+    ...{ bus, network, country, log: log.child('network') },
+    isAutomatic: config.hotspot === 'auto',
+    password: config.hotspotPassword,
+  });
   return {
     bus,
     desktopBus,

@@ -19,7 +19,7 @@ export function composeServer({ config, files, version, log, recentLog }: Given,
       ...rooms,
       opened: { read: () => output.negotiated, subscribe: (listener) => output.subscribe(listener) },
       diagnostics: {
-        configuration: config,
+        configuration: { ...config, hotspotPassword: undefined },
         readMachine,
         readSqliteVersion: () => rooms.database.read(sqliteVersion),
         output: () => output.negotiated,

@@ -52,6 +52,9 @@ export interface Config {
   readonly radioDirectory: string;
   /** What the setting of this name is until a person sets it. */
   readonly resumeOnStart: boolean;
+  /** Whether the box makes a Wi-Fi network of its own where it has none. */
+  readonly hotspot: 'auto' | 'off';
+  readonly hotspotPassword: string;
   /** Path of the terminal that shows the addresses of the box; undefined for none. */
   readonly screen: string | undefined;
   readonly logLevels: LogLevels;
@@ -205,6 +208,8 @@ export function readConfig(environment: Environment, standardError = '', files: 
     streamAllow: values.stream_allow ?? Object.freeze([]),
     radioDirectory: values.radio_directory,
     resumeOnStart: values.resume_on_start,
+    hotspot: values.hotspot,
+    hotspotPassword: values.hotspot_password,
     screen: values.screen,
     logLevels: values.log_level,
     timeFactor: values.time_factor,

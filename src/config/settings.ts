@@ -215,6 +215,17 @@ function onOrOff(text: string): boolean {
   return text === 'on';
 }
 
+function autoOrOff(text: string): 'auto' | 'off' {
+  if (text !== 'auto' && text !== 'off') throw new Unfit('must be auto or off');
+  return text;
+}
+
+/** What IEEE 802.11 takes as a passphrase. */
+function passphrase(text: string): string {
+  if (!/^[\x20-\x7e]{8,63}$/.test(text)) throw new Unfit('must have 8 to 63 letters, digits and signs of ASCII');
+  return text;
+}
+
 function trueOrFalse(value: unknown): boolean {
   if (typeof value !== 'boolean') throw new Unfit('must be true or false, without quotes');
   return value;
@@ -241,6 +252,8 @@ export const SETTINGS = {
     fromFile: directoryFromFile,
   },
   resume_on_start: { fallback: 'off', fromText: onOrOff, fromFile: trueOrFalse },
+  hotspot: text('off', autoOrOff),
+  hotspot_password: text('playmusic', passphrase),
   screen: text(undefined, terminal),
   log_level: text('info', levels),
   time_factor: { fallback: '1', fromText: timeFactor, fromFile: timeFactorFromFile },

@@ -96,7 +96,7 @@ export interface HttpDeps {
   readonly uploads: Pick<Uploads, 'create' | 'append' | 'find' | 'findAtRest' | 'list' | 'remove' | 'expiresAt'>;
   readonly discovery: Pick<Discovery, 'read'>;
   readonly network: Pick<Network, 'read' | 'known' | 'connect' | 'change' | 'confirm' | 'forget'>;
-  readonly hotspot: Pick<Hotspot, 'address' | 'read' | 'turn' | 'scan' | 'join'>;
+  readonly hotspot: Pick<Hotspot, 'address' | 'wasOnLately' | 'noteUse' | 'read' | 'turn' | 'scan' | 'join'>;
   readonly country: Pick<Country, 'read' | 'set'>;
   readonly bluetooth: Pick<
     Bluetooth,

@@ -247,6 +247,10 @@ const BOX = {
   ),
   NETWORK_FAILED: means('The network could not be connected.', 'Try again; `detail` may say more.'),
   NETWORK_IS_WIRED: means('A wired network cannot be forgotten.', 'Change its addresses.'),
+  NETWORK_JOINING: means(
+    'Another network is being joined.',
+    'Wait a minute, and see `hotspot` of `GET /system/network`.',
+  ),
   NETWORK_NOT_FOUND: means('The network is not in reach.', 'Plug in its cable, or bring the box nearer.'),
   NETWORK_NO_ADDRESS: means('The network gives no address.', 'Look after its router, or set an address by hand.'),
   NETWORK_TIMED_OUT: means('The network did not answer in time.', LATER),

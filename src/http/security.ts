@@ -57,25 +57,21 @@ export class LanGuard {
   check(request: IncomingMessage): void {
     const host = request.headers.host;
     if (host === undefined || host === '') throw new InvalidInput('HOST_MISSING', 'The request names no host.');
+    if (!this.isOwnHost(host)) refuseHost(host);
+    if (request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request, host);
+  }
+
+  /** Whether a Host header names this machine. */
+  isOwnHost(host: string): boolean {
     const settings = this.settings();
     if (settings !== this.#settings) this.#trusted.clear();
     this.#settings = settings;
     const now = performance.now();
-    if (now > (this.#trusted.get(host) ?? 0)) this.#examineHost(host, now);
-    if (request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request, host);
-  }
-
-  #examineHost(host: string, now: number): void {
-    if (!this.#isOwn(hostName(host))) {
-      const shown = JSON.stringify(host.slice(0, LONGEST_SHOWN));
-      throw new Forbidden(
-        'HOST_NOT_ALLOWED',
-        `The host ${shown} is none of this box's names and addresses. If it is to be one, add it to the setting ` +
-          'http_names (TONEARM_HTTP_NAMES) of the box.',
-      );
-    }
+    if (now <= (this.#trusted.get(host) ?? 0)) return true;
+    if (!this.#isOwn(hostName(host))) return false;
     if (this.#trusted.size >= REMEMBERED_HOSTS) this.#trusted.clear();
     this.#trusted.set(host, now + TRUST_MS);
+    return true;
   }
 
   /** The interfaces are asked anew only when an address is not among those that were known. */
@@ -90,6 +86,15 @@ export class LanGuard {
     if (version !== 0) return this.#isOwnAddress(name, version === 4 ? 'ipv4' : 'ipv6');
     return name === 'localhost' || this.ownNames().some((own) => own.toLowerCase() === name);
   }
+}
+
+function refuseHost(host: string): never {
+  const shown = JSON.stringify(host.slice(0, LONGEST_SHOWN));
+  throw new Forbidden(
+    'HOST_NOT_ALLOWED',
+    `The host ${shown} is none of this box's names and addresses. If it is to be one, add it to the setting ` +
+      'http_names (TONEARM_HTTP_NAMES) of the box.',
+  );
 }
 
 /**

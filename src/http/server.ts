@@ -17,6 +17,7 @@ import { EventHub } from './events/events.js';
 import type { Log } from '../log.js';
 import type { HttpDeps } from './deps.js';
 import { allRoutes } from './routes/index.js';
+import { leadsToPortal } from './portal.js';
 import { LanGuard } from './security.js';
 import { isLong, sendLong } from './send-pieces.js';
 
@@ -59,6 +60,7 @@ export function createHttpApp(deps: HttpDeps, events: EventHub): Koa {
       // Another site neither shows our pictures nor plays our files, and learns nothing from whether they are there.
       ctx.res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
       clients.checkConnection(ctx.req.socket);
+      if (leadsToPortal(ctx, deps.hotspot, guard)) return;
       guard.check(ctx.req);
       const running = dispatch(ctx);
       if (running !== undefined) await running;

@@ -81,7 +81,11 @@ export async function followActivation(
         };
         look();
       }),
-    );
+    ).catch(async (error: unknown) => {
+      // The longest wait is that for an address.
+      const reason = device === undefined ? undefined : await reasonNow(device);
+      throw reason === 'no_address' ? notJoined(reason) : error;
+    });
     if (end.state !== DEACTIVATED) return;
     const failure = device === undefined ? undefined : (failures.get(device) ?? (await reasonNow(device)));
     throw notJoined(failure ?? REASONS.get(end.reason));

@@ -38,7 +38,12 @@ export function hotspotRadio(objects: ManagedObjects): HotspotRadio | undefined 
   return { path, name: `Tonearm-${mac.replaceAll(':', '').slice(-4).toUpperCase()}` };
 }
 
-export function hotspotProfile(name: string, password: string): Profile {
+/**
+ * WPA2 alone, as `nmcli device wifi hotspot` does it: where WPA is allowed too, brcmfmac, the driver of the Raspberry Pi,
+ * offers nothing but WPA, which many clients refuse.
+ * @param withWpa allows WPA too, for a radio that cannot do without
+ */
+export function hotspotProfile(name: string, password: string, withWpa: boolean): Profile {
   return {
     connection: {
       id: variant('s', name),
@@ -55,7 +60,7 @@ export function hotspotProfile(name: string, password: string): Profile {
     '802-11-wireless-security': {
       'key-mgmt': variant('s', 'wpa-psk'),
       psk: variant('s', password),
-      proto: variant('as', ['rsn']),
+      proto: variant('as', withWpa ? ['wpa', 'rsn'] : ['rsn']),
       pairwise: variant('as', ['ccmp']),
       group: variant('as', ['ccmp']),
       pmf: variant('i', NO_FRAME_PROTECTION),

@@ -31,7 +31,12 @@ export function joinProfile({ ssid, password, isHidden }: Join, security: WifiSe
     throw new InvalidInput('INVALID_BODY', `The password ${mistake}.`, [{ path: '/password', message: mistake }]);
   }
   return {
-    connection: { id: variant('s', nameOf(ssid)), type: variant('s', '802-11-wireless') },
+    connection: {
+      id: variant('s', nameOf(ssid)),
+      type: variant('s', '802-11-wireless'),
+      // For ever: a router may be off for a day.
+      'autoconnect-retries': variant('i', 0),
+    },
     '802-11-wireless': {
       ssid: variant('ay', ssid),
       mode: variant('s', 'infrastructure'),

@@ -12,7 +12,7 @@
  */
 import type { SystemBus } from '../dbus/system-bus.js';
 import type { Log } from '../log.js';
-import { radioOf, type WifiNetwork, wifiNetworks } from './access-points.js';
+import { radioOf, type WifiNetwork, wifiNetworks, type WifiSecurity } from './access-points.js';
 import { type Activation, followActivation } from './activation.js';
 import { ACTIVE, CHECKPOINT, CONNECTION, DEVICE, WIRELESS } from './bus-names.js';
 import type { StateReason } from './interface-state.js';
@@ -51,6 +51,13 @@ export interface NetworkDeps {
   readonly sdio?: string;
   /** Seconds in which new addresses must be confirmed, where tests shorten it. */
   readonly confirmWithin?: number;
+}
+
+export interface JoinOptions {
+  /** As an earlier scan has found it. */
+  readonly security?: WifiSecurity | undefined;
+  /** Milliseconds, where they are not the usual ones. */
+  readonly patience?: number;
 }
 
 /** A profile and where it is on the bus. */
@@ -159,11 +166,11 @@ export class Network {
    * kept. Resolves when there is an address.
    * @throws InvalidInput INVALID_BODY, Unavailable NO_WIFI, as `followActivation`, or as `read`
    */
-  async join(join: Join): Promise<void> {
+  async join(join: Join, { security: found, patience = JOIN_PATIENCE }: JoinOptions = {}): Promise<void> {
     const objects = await this.#manager.objects();
     const radio = radioOf(objects);
     if (radio === undefined) throw noRadio();
-    const security = wifiNetworks(objects).find(({ ssid }) => ssid.equals(join.ssid))?.security;
+    const security = found ?? wifiNetworks(objects).find(({ ssid }) => ssid.equals(join.ssid))?.security;
     const body = [joinProfile(join, security), radio, '/'];
     const earlier = (await this.#profiles(objects)).filter(({ network }) => network.ssid?.equals(join.ssid) === true);
     let made: string | undefined;
@@ -173,7 +180,7 @@ export class Network {
         const [profile, active] = await this.#manager.manage(call);
         made = profile as string;
         return active as string;
-      });
+      }, patience);
     } catch (error) {
       if (made !== undefined) await this.#remove(made);
       throw error;
@@ -189,7 +196,7 @@ export class Network {
   }
 
   /** @param start gives the path of the active connection @throws as `followActivation` */
-  async #follow(start: () => Promise<string>): Promise<void> {
+  async #follow(start: () => Promise<string>, patience = JOIN_PATIENCE): Promise<void> {
     const activate = async (): Promise<Activation> => {
       const path = await start();
       const [device] = listIn((await this.#manager.objects()).get(path, ACTIVE), 'Devices');
@@ -199,9 +206,10 @@ export class Network {
       const objects = await this.#manager.objects();
       const name = textIn(objects.get(device, DEVICE), 'Interface');
       const state = interfacesIn(objects).find((each) => each.name === name)?.state;
+      if (state?.kind === 'connecting' && state.step === 'address') return 'no_address';
       return state !== undefined && 'reason' in state ? state.reason : undefined;
     };
-    await followActivation(this.deps.bus, activate, reasonNow, JOIN_PATIENCE);
+    await followActivation(this.deps.bus, activate, reasonNow, patience);
   }
 
   /** @throws NotFound UNKNOWN_NETWORK, Conflict NETWORK_IS_WIRED, or as `read` */

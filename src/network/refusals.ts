@@ -49,6 +49,10 @@ export function noHotspot(): TonearmError {
   return new Unavailable('NO_HOTSPOT', 'The Wi-Fi radio of this machine cannot be an access point.');
 }
 
+export function isJoining(): TonearmError {
+  return new Conflict('NETWORK_JOINING', 'Another network is being joined at this moment.');
+}
+
 export function unknownNetwork(id: string): TonearmError {
   return new NotFound('UNKNOWN_NETWORK', `No known network has the id ${id}.`);
 }

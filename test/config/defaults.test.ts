@@ -18,6 +18,8 @@ const DEFAULTS = {
   streamAllow: [],
   radioDirectory: 'https://all.api.radio-browser.info',
   resumeOnStart: false,
+  hotspot: 'off',
+  hotspotPassword: 'playmusic',
   screen: undefined,
   logLevels: { tonearm: 'info' },
   timeFactor: 1,

@@ -10,7 +10,7 @@ import { type Config, readConfig } from '../../src/config/config.js';
 const DIRECTORY = 'must be an http or https address without ?, # and a user, or off';
 const KEYS =
   'http_port, http_host, http_names, http_allow, library, state_dir, alsa_device, alsa_mixer, outputs, ' +
-  'stream_allow, radio_directory, resume_on_start, screen, log_level, time_factor';
+  'stream_allow, radio_directory, resume_on_start, hotspot, hotspot_password, screen, log_level, time_factor';
 const PORT = 'must be a port number from 0 to 65535, without quotes (0 picks a free one)';
 const FACTOR = 'must be a whole number from 1 to 50';
 const TEXT = 'must be text in quotes, and not empty';

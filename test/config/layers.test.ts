@@ -50,6 +50,8 @@ const CHOICES: Readonly<Record<string, fc.Arbitrary<Choice>>> = {
     .tuple(fc.constantFrom('http', 'https'), fc.domain())
     .map(([scheme, host]) => `${scheme}://${host}`)
     .map((address) => ({ text: address, toml: quoted(address), wanted: address })),
+  hotspot: fc.constantFrom('auto', 'off').map((text) => ({ text, toml: quoted(text), wanted: text })),
+  hotspot_password: fc.stringMatching(/^[!#-[\]-~]{8,63}$/).map((text) => ({ text, toml: quoted(text), wanted: text })),
   screen: word.map((name) => ({ text: `/dev/${name}`, toml: quoted(`/dev/${name}`), wanted: `/dev/${name}` })),
   log_level: fc
     .constantFrom('error', 'warn', 'info', 'debug')
@@ -69,6 +71,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   alsa_mixer: 'alsaMixer',
   outputs: 'outputs',
   stream_allow: 'streamAllow',
+  hotspot: 'hotspot',
+  hotspot_password: 'hotspotPassword',
   screen: 'screen',
   radio_directory: 'radioDirectory',
   log_level: 'logLevels',

@@ -114,6 +114,12 @@ export class FakeHotspot {
   found: readonly WifiNetwork[] = [];
   readonly asked: unknown[] = [];
   failure: Error | undefined;
+  uses = 0;
+  wasOnLately = false;
+
+  noteUse(): void {
+    this.uses++;
+  }
 
   get address(): string | undefined {
     return this.state?.address;

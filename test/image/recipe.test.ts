@@ -231,7 +231,7 @@ t.test(
     const units = 'org.freedesktop.systemd1.manage-units';
     const allowed: readonly (readonly [id: string, details?: Record<string, string>])[] = [
       ...['set-time', 'set-timezone', 'set-ntp'].map((name) => [`org.freedesktop.timedate1.${name}`] as const),
-      ...['settings.modify.system', 'network-control', 'checkpoint-rollback', 'wifi.scan'].map(
+      ...['settings.modify.system', 'network-control', 'checkpoint-rollback', 'wifi.scan', 'wifi.share.protected'].map(
         (name) => [`org.freedesktop.NetworkManager.${name}`] as const,
       ),
       [units, { unit: 'reboot.target', verb: 'start' }],

@@ -1,19 +1,23 @@
 /**
- * A PC in QEMU with two radios in software (`mac80211_hwsim`, which few kernels outside a Debian machine have): Debian's
+ * A PC in QEMU with three radios in software (`mac80211_hwsim`, which few kernels outside a Debian machine have): Debian's
  * kernel, a small initrd, and the file system of this machine, which the PC reads and cannot change. One radio is the box,
- * with the real NetworkManager and wpa_supplicant; the other is an access point with four networks (hostapd, dnsmasq).
+ * with the real NetworkManager and wpa_supplicant; one is an access point with four networks (hostapd, dnsmasq); the third
+ * is a phone in the namespace `phone`. Besides, the namespace `far` has the other end of a cable, which is not plugged in.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const PATIENCE = 400_000;
+const PATIENCE = 900_000;
 
-const MODULES = ['virtio_pci', '9p', '9pnet_virtio', 'overlay', 'ccm', 'cmac', 'gcm', 'ctr', 'mac80211_hwsim'];
+const MODULES = ['virtio_pci', '9p', '9pnet_virtio', 'overlay', 'ccm', 'cmac', 'gcm', 'ctr', 'veth', 'mac80211_hwsim'];
+
+const PARAMETERS: ReadonlyMap<string, string> = new Map([['mac80211_hwsim.ko', 'radios=3']]);
 
 interface Folders {
   /** Scratch, below the root of this machine. */
@@ -29,7 +33,7 @@ const init = ({ scratch, wifi, networkManager }: Folders) => `#!/bin/busybox sh
 /bin/busybox --install -s /bin
 export PATH=/bin
 mount -t proc proc /proc; mount -t sysfs sysfs /sys; mount -t devtmpfs dev /dev
-while read -r module; do insmod "/modules/$module"; done < /modules/order
+while read -r module parameters; do insmod "/modules/$module" $parameters; done < /modules/order
 mount -t 9p -o trans=virtio,version=9p2000.L,ro,msize=262144,cache=loose host /host
 mount -t tmpfs tmpfs /tmp
 mkdir /tmp/upper /tmp/work
@@ -38,7 +42,7 @@ mount -t overlay -o "lowerdir=/host${wifi}/usr:/host${networkManager}/usr:/host/
 mount -t proc proc /new/proc; mount -t sysfs -o ro sysfs /new/sys; mount -t devtmpfs dev /new/dev
 for each in run tmp dev/shm; do mkdir -p "/new/$each"; mount -t tmpfs tmpfs "/new/$each"; done
 mkdir -p /new/tmp/sbin /new/tmp/lib /new/tmp/scratch
-cp "/host${wifi}"/sbin/* /new/tmp/sbin/
+cp "/host${wifi}"/sbin/* "/host${wifi}/bin/busybox" /new/tmp/sbin/
 cp "/host${wifi}"/lib/*-linux-gnu/* /new/tmp/lib/
 cp "/host${scratch}/inside" "/host${scratch}/program.cjs" /new/tmp/scratch/
 chroot /new /bin/sh /tmp/scratch/inside
@@ -67,6 +71,11 @@ bss=wlan1_3
 ssid=Silent
 `;
 
+/** As the image has it. */
+const SHARED = fileURLToPath(
+  new URL('../../image/overlay/etc/NetworkManager/dnsmasq-shared.d/tonearm.conf', import.meta.url),
+);
+
 const inside = (program: string) => `set -e
 export PATH=/tmp/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C LD_LIBRARY_PATH=/tmp/lib
 mkdir -p /tmp/w/profiles /tmp/w/none /run/NetworkManager /run/wpa_supplicant /run/netns
@@ -80,6 +89,7 @@ plugins=keyfile
 auth-polkit=false
 dns=none
 rc-manager=unmanaged
+firewall-backend=none
 [keyfile]
 path=/tmp/w/profiles
 [connection]
@@ -96,13 +106,18 @@ END
 ip link set lo up
 ip netns add ap
 iw phy phy1 set netns name ap
-ip netns exec ap hostapd -B /tmp/w/networks
+ip netns exec ap hostapd -B -P /tmp/w/hostapd.pid /tmp/w/networks
 for number in 0 1 2; do
   name=wlan1; [ $number = 0 ] || name=wlan1_$number
   ip -n ap address add 10.8.$number.1/24 dev $name
   ip netns exec ap dnsmasq --conf-file=/dev/null --port=0 --bind-interfaces --interface=$name --user=root \\
     --leasefile-ro --pid-file= --dhcp-range=10.8.$number.50,10.8.$number.50,1h --no-ping --dhcp-authoritative
 done
+ip netns add phone
+iw phy phy2 set netns name phone
+ip netns add far
+mkdir -p /etc/NetworkManager/dnsmasq-shared.d
+cp "${SHARED}" /etc/NetworkManager/dnsmasq-shared.d/
 export DBUS_SYSTEM_BUS_ADDRESS=unix:path=/tmp/w/socket
 dbus-daemon --fork --nopidfile --nosyslog --config-file /tmp/w/bus
 wpa_supplicant -u -s -B -O /run/wpa_supplicant
@@ -165,7 +180,10 @@ async function makeInitrd(folders: Folders): Promise<string> {
     if (path !== undefined) add(path);
   }
   for (const path of order) await copyFile(join(modules, path), join(root, 'modules', basename(path)));
-  await writeFile(join(root, 'modules', 'order'), `${order.map((path) => basename(path)).join('\n')}\n`);
+  await writeFile(
+    join(root, 'modules', 'order'),
+    `${order.map((path) => `${basename(path)} ${PARAMETERS.get(basename(path)) ?? ''}`).join('\n')}\n`,
+  );
   const pack = `cd "${root}" && find . | "${join(wifi, 'bin', 'busybox')}" cpio -o -H newc > ../initrd.cpio`;
   await run('sh', ['-c', pack]);
   return join(scratch, 'initrd.cpio');

@@ -1,49 +1,15 @@
 /** Wi-Fi with the real NetworkManager, wpa_supplicant and hostapd, over radios in software in a virtual machine. */
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { join } from 'node:path';
-import { build } from 'esbuild';
 import t from 'tap';
-import { temporaryDirectory } from '../http/rig.js';
-import { NETWORK_MANAGER, networkTrouble, unpacked, WIFI_MACHINE } from './packages.js';
-import { runWithRadios } from './wifi-machine.js';
-
-const CHECKS = fileURLToPath(new URL('wifi-checks.ts', import.meta.url));
-
-interface Step {
-  readonly name: string;
-  readonly value?: unknown;
-  readonly code?: string;
-  readonly text?: string;
-}
-
-async function trouble(): Promise<string | false> {
-  if (process.arch !== 'x64') return 'the virtual machine is a PC';
-  if (!existsSync('/usr/bin/qemu-system-x86_64')) return 'QEMU is missing (Debian: qemu-system-x86)';
-  return networkTrouble(NETWORK_MANAGER, WIFI_MACHINE);
-}
+import { radioTrouble, runChecks } from './radio-checks.js';
 
 /** As JSON has the bytes of a name. */
 const ssid = (bytes: Buffer | string) => ({ type: 'Buffer', data: [...Buffer.from(bytes)] });
 
 t.test(
   'a radio: scan, join with and without success, hidden names, names of any bytes',
-  { skip: await trouble() },
+  { skip: await radioTrouble() },
   async (t) => {
-    const scratch = await temporaryDirectory(t);
-    const program = join(scratch, 'checks.cjs');
-    await build({
-      entryPoints: [CHECKS],
-      outfile: program,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      external: ['x11', 'usocket'],
-      logLevel: 'error',
-    });
-    const [wifi, networkManager] = await Promise.all([unpacked(WIFI_MACHINE), unpacked(NETWORK_MANAGER)]);
-    const lines = await runWithRadios({ scratch, wifi, networkManager, program });
-    const steps = lines.filter((line) => line.startsWith('@@')).map((line) => JSON.parse(line.slice(2)) as Step);
+    const { steps, lines } = await runChecks(t, 'wifi-checks.ts');
     const by = (name: string) => steps.find((each) => each.name === name);
     t.equal(steps.length, 16, lines.slice(-40).join('\n'));
 

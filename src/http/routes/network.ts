@@ -3,6 +3,7 @@ import { nameOf } from '../../network/join.js';
 import { answerJson, answerList } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, pageAnswer, type Route, routesOf } from '../route.js';
+import { namedAddresses } from '../wire/discovery.js';
 import { JoiningSchema } from '../wire/hotspot.js';
 import * as wire from '../wire/network.js';
 
@@ -96,14 +97,16 @@ export function networkRoutes({
         200: { description: 'It is connected, and known from now on.' },
         202: { description: 'The hotspot ends for it.', type: 'application/json', schema: JoiningSchema },
       },
-      refusals: { ...JOINS, 503: `${JOINS[503]} There may be no radio that works (\`NO_WIFI\`).` },
+      refusals: {
+        ...JOINS,
+        409: 'Another network is being joined already (`NETWORK_JOINING`).',
+        503: `${JOINS[503]} There may be no radio that works (\`NO_WIFI\`).`,
+      },
       async handler({ body }, ctx) {
         const join = wire.toJoin(body);
         if ((await hotspot.join(join, body.country)) === 'joined') return;
-        const { hostName, addresses } = await discovery.read();
-        const byName = addresses.filter((each) => hostName !== undefined && new URL(each).hostname === hostName);
         ctx.status = 202;
-        answerJson(ctx, { joining: nameOf(join.ssid), addresses: byName });
+        answerJson(ctx, { joining: nameOf(join.ssid), addresses: namedAddresses(await discovery.read()) });
       },
     }),
     api.put('/known/{id}/connect', 'connectNetwork', 'Connect a known network', {

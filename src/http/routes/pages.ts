@@ -10,6 +10,7 @@ import { NotFound } from '../../errors.js';
 import { drawIcon } from '../icon.js';
 import { ICON_EDGES, MANIFEST, ManifestSchema } from '../manifest.js';
 import type { HttpDeps } from '../deps.js';
+import { namedAddresses } from '../wire/discovery.js';
 import { type Route, routesOf } from '../route.js';
 import { text } from '../schema.js';
 
@@ -106,6 +107,26 @@ function pageHandler(path: string | undefined): Route['handler'] {
   };
 }
 
+/**
+ * The remote. In the hotspot, it may look for the box under its name: so it finds out when the phone is back in the home
+ * network, and the box too.
+ */
+function remoteHandler({ remotePage, hotspot, discovery }: PageDeps): Route['handler'] {
+  const answer = pageHandler(remotePage);
+  return async (input, ctx) => {
+    await answer(input, ctx);
+    // A page that looks from the address in the hotspot is of another origin.
+    if (hotspot.wasOnLately) ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    if (hotspot.address === undefined) return;
+    const names = namedAddresses(await discovery.read());
+    const policy = ctx.response.get('Content-Security-Policy');
+    ctx.set(
+      'Content-Security-Policy',
+      policy.replace("connect-src 'self'", ["connect-src 'self'", ...names].join(' ')),
+    );
+  };
+}
+
 /** Answers with the files of a folder of the build whose names have this ending. */
 function folderHandler(folder: string | undefined, ending: string, type: string, unknown: string): Route['handler'] {
   const files = new Map<string, BuiltFile>();
@@ -150,16 +171,14 @@ const PAGE = {
   refusals: { 404: 'It was not built.' },
 } as const;
 
-export function pageRoutes({
-  remotePage,
-  remoteLocales,
-  remoteScripts,
-  docsPage,
-}: Pick<HttpDeps, 'remotePage' | 'remoteLocales' | 'remoteScripts' | 'docsPage'>): Route[] {
+type PageDeps = Pick<HttpDeps, 'remotePage' | 'remoteLocales' | 'remoteScripts' | 'docsPage' | 'hotspot' | 'discovery'>;
+
+export function pageRoutes(deps: PageDeps): Route[] {
+  const { remoteLocales, remoteScripts, docsPage } = deps;
   return [
     api.get('/', 'getRemote', 'Get the web remote', {
       ...PAGE,
-      handler: pageHandler(remotePage),
+      handler: remoteHandler(deps),
     }),
     routesOf('/docs', { tag: 'System' }).get('', 'getDocs', 'Get the interactive API documentation', {
       ...PAGE,

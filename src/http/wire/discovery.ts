@@ -21,3 +21,8 @@ export const DiscoverySchema = named('Discovery').record('How the box is found b
 });
 
 export const toDiscovery = (state: DiscoveryState) => toWire(DiscoverySchema, state);
+
+/** URLs of the page by name, which stay the same in another network. */
+export function namedAddresses({ hostName, addresses }: DiscoveryState): readonly string[] {
+  return addresses.filter((each) => hostName !== undefined && new URL(each).hostname === hostName.toLowerCase());
+}
