@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { stringify } from 'smol-toml';
 
 import { syncFolder, writeDurably } from '../durable.js';
-import type { CardSettings, WifiNetwork } from './card-settings.js';
+import { type CardSettings, ssidText, type WifiNetwork } from './card-settings.js';
 import { pskOf, wifiKeyfile, wifiProfile, WIRED_PROFILE, wiredKeyfile } from './keyfile.js';
 import { wifiText } from './netplan.js';
 import type { Note } from './notes.js';
@@ -181,15 +181,17 @@ async function applyNetworks(folders: Folders, { wifi, wired }: CardSettings): P
   return refused;
 }
 
-/** What the readers took for understood, and why it is not. */
+/** What the readers took for understood, and what is right. */
 interface Refusal {
   readonly understood: string;
-  readonly why: string;
+  readonly refused: string;
 }
 
 const unknownPassword = (network: WifiNetwork): Refusal => ({
   understood: wifiText(network),
-  why: 'its password was taken out of the file, and this box does not have it: write it again',
+  refused:
+    `Wi-Fi network ${ssidText(network.ssid)}: its password was taken out of the file, and this box does not have it: ` +
+    'write it again',
 });
 
 /** The link that systemd-timedated would make: it sees `/data/system/etc` as `/etc`. */
@@ -197,7 +199,8 @@ async function applyTimeZone(folders: Folders, { timeZone: zone }: CardSettings)
   if (zone === undefined) return [];
   const magic = await readFile(join(folders.zones, zone)).catch(() => Buffer.alloc(0));
   if (magic.subarray(0, 4).toString('latin1') !== 'TZif') {
-    return [{ understood: `time zone ${zone}`, why: 'this box does not know it: take another place in the same zone' }];
+    const understood = `time zone ${zone}`;
+    return [{ understood, refused: `${understood}: this box does not know it: take another place in the same zone` }];
   }
   const link = system(folders, 'etc', 'localtime');
   await rm(`${link}.new`, { force: true });
@@ -210,7 +213,7 @@ async function applyTimeZone(folders: Folders, { timeZone: zone }: CardSettings)
 function corrected(notes: readonly Note[], refused: readonly Refusal[]): Note[] {
   return notes.map((note) => {
     const refusal = refused.find(({ understood }) => note.kind === 'understood' && note.text === understood);
-    return refusal === undefined ? note : { ...note, kind: 'refused', text: `${note.text}: ${refusal.why}` };
+    return refusal === undefined ? note : { ...note, kind: 'refused', text: refusal.refused };
   });
 }
 
