@@ -74,8 +74,13 @@ export const USAGE = {
   },
   'test:image': {
     command: 'npm run test:image --',
-    about: 'Boots the image in QEMU, plays, plugs sticks, reboots, compares with a bare Debian and with MPD.',
-    options: { smoke: { type: 'boolean', help: 'one short run with 448 MB of memory, no comparison' } },
+    about:
+      'Boots the image in QEMU, plays, plugs sticks, reboots, compares with a bare Debian and with MPD, boots cards with ' +
+      'files that set up a box.',
+    options: {
+      smoke: { type: 'boolean', help: 'one short run with 448 MB of memory, no comparison' },
+      cards: { type: 'boolean', help: 'only the cards with files that set up a box' },
+    },
   },
   'test:bluetooth': {
     command: 'npm run test:bluetooth --',

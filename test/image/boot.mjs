@@ -1,7 +1,7 @@
 /**
- * Boots the image in QEMU and tests it from outside: `node test/image/boot.mjs [--smoke]`. All checks run twice, in a
- * box of 1024 MB and in one of 448 MB (a Zero 2 W less the memory of its firmware); `--smoke` is a short run in the
- * small one. The box is also compared with a bare Debian of the same kernel, and with MPD. Logs are in
+ * Boots the image in QEMU and tests it from outside: `node test/image/boot.mjs [--smoke | --cards]`. All checks run twice,
+ * in a box of 1024 MB and in one of 448 MB (a Zero 2 W less the memory of its firmware); `--smoke` is a short run in the
+ * small one, `--cards` only the cards with files that set up a box. The box is also compared with a bare Debian of the same kernel, and with MPD. Logs are in
  * build/image/boot/.
  */
 import { existsSync, mkdirSync, statSync, truncateSync } from 'node:fs';
@@ -29,6 +29,7 @@ import {
   checkVolume,
 } from './checks.mjs';
 import { compareWithBareDebian } from './bare-debian.mjs';
+import { checkCards } from './cards.mjs';
 import { compareWithMpd, makeMpdDisk } from './mpd.mjs';
 import { makeSticks } from './sticks.mjs';
 import { expect, Table } from './table.mjs';
@@ -71,11 +72,15 @@ async function run(table, memory, { smoke, sticks, mpd }) {
   }
 }
 
-async function main(smoke) {
+async function main({ smoke, cards }) {
   await ensureSystemPackages([...TEST_NEEDS, ...NEEDS.demo, ...NEEDS.test]);
   if (!existsSync(IMAGE)) throw new SetupError(`${IMAGE} is missing: npm run image makes it`);
   mkdirSync(FOLDER, { recursive: true });
   const table = new Table();
+  if (cards) {
+    await checkCards(table, FOLDER, flash);
+    return ended(table);
+  }
   const sticks = smoke ? undefined : await makeSticks(join(FOLDER, 'sticks'));
   if (existsSync(`${IMAGE}.xz`)) await table.check('compressed image', () => size(`${IMAGE}.xz`, 450));
   await table.check('modules and firmware of every board', () => {
@@ -88,7 +93,13 @@ async function main(smoke) {
     await run(table, 1024, { sticks, mpd: await makeMpdDisk(FOLDER) });
     await compareWithBareDebian(table, FOLDER, flash);
     await run(table, SMALL, { sticks });
+    await checkCards(table, FOLDER, flash);
   }
+  return ended(table);
+}
+
+/** @returns exit code */
+function ended(table) {
   table.print();
   return table.failed === 0 ? 0 : 1;
 }
@@ -101,7 +112,7 @@ function size(path, mostMegabytes) {
 
 const { options } = readArguments(USAGE['test:image']);
 try {
-  process.exit(await main(options.smoke));
+  process.exit(await main(options));
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   process.stderr.write(`\nboot: ${error.message}\n`);

@@ -26,6 +26,7 @@ export class Box {
   /**
    * @param options `{ name, folder, card, memory, drives }`: memory in MB; the names of the files of a run begin with
    * `name`. A member `rtc`, set before a start, is the time that the machine has then (`1970-01-01`); else this one's.
+   * A member `bootArguments` is what the firmware of a Pi hands over from cmdline.txt.
    */
   constructor({ name, folder, card, memory = 1024, drives = [] }) {
     Object.assign(this, { name, folder, card, memory, drives });
@@ -86,6 +87,7 @@ export class Box {
       ...['-M', 'virt', '-cpu', 'cortex-a72', '-accel', 'tcg,thread=multi', '-smp', '2', '-m', String(this.memory)],
       ...['-bios', QEMU_FIRMWARE],
       ...(this.rtc === undefined ? [] : ['-rtc', `base=${this.rtc}`]),
+      ...this.#bootArguments(),
       ...[...drive('card', this.card, ',cache=writethrough'), '-device', 'virtio-blk-pci,drive=card'],
       ...this.drives.flatMap((file, n) => [
         ...drive(`extra${n}`, file, ',readonly=on'),
@@ -95,6 +97,16 @@ export class Box {
       ...['-audiodev', `wav,id=sound,path=${this.recording},out.frequency=48000`],
       ...['-device', 'qemu-xhci', '-device', 'usb-audio,audiodev=sound'],
     ];
+  }
+
+  /**
+   * QEMU takes boot arguments only together with a kernel, of which it tells the firmware. This one is none, so U-Boot
+   * goes on to the card.
+   */
+  #bootArguments() {
+    if (this.bootArguments === undefined) return [];
+    writeFileSync(this.file('no-kernel'), 'none');
+    return ['-kernel', this.file('no-kernel'), '-append', this.bootArguments];
   }
 
   /** Process id of the emulator. */

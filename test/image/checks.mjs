@@ -270,18 +270,23 @@ async function secondsToMount(box, device) {
   return (mounted - attached).toFixed(1);
 }
 
+/** Restarts the box over REST. @returns seconds until it has answered again */
+export async function restart(box) {
+  const boot = async () => (await box.inside('cat /proc/sys/kernel/random/boot_id', 30_000)).text;
+  const before = await boot();
+  await box.ask('/system/power', { method: 'PUT', body: { action: 'restart' } });
+  const begin = performance.now();
+  await box.until('another boot', async () => {
+    await box.ask('/version');
+    return (await boot()) !== before;
+  });
+  return (performance.now() - begin) / 1000;
+}
+
 export async function checkReboot(table, box) {
   await table.check('answers again after a reboot', async () => {
-    const boot = async () => (await box.inside('cat /proc/sys/kernel/random/boot_id', 30_000)).text;
     const { amount } = await box.ask('/playlists/amount');
-    const before = await boot();
-    await box.ask('/system/power', { method: 'PUT', body: { action: 'restart' } });
-    const begin = performance.now();
-    await box.until('another boot', async () => {
-      await box.ask('/version');
-      return (await boot()) !== before;
-    });
-    const seconds = (performance.now() - begin) / 1000;
+    const seconds = await restart(box);
     const again = await box.ask('/playlists/amount');
     expect(again.amount === amount, `the queue had ${amount} tracks and has ${again.amount}`);
     const { text } = await box.inside('systemctl is-system-running --wait');

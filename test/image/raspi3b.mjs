@@ -13,12 +13,15 @@ import { DEBIAN, IMAGE, OUTPUT, RECIPE } from '../../image/paths.mjs';
 import { sourceLines } from '../../image/steps/apt.mjs';
 import { mustRun, run } from '../../native/setup/run.mjs';
 import { Box } from './box.mjs';
+import { writeToCard } from './card-files.mjs';
 import { credentials } from './shell-unit.mjs';
 import { Table } from './table.mjs';
 
 const FOLDER = join(OUTPUT, 'raspi3b');
 const LIMIT = 45 * 60_000;
 const OLDEST_QEMU = 9;
+/** Partition with kernel and boot arguments of slot A. */
+const KERNEL_A = 2;
 /** UART in the mainline device tree; the other one belongs to Bluetooth. */
 const SERIAL_PORT = '/dev/ttyS1';
 /** Time limit of one command in ms; input from before the shell is ready is lost, so the command is sent again. */
@@ -54,11 +57,7 @@ async function addShell(card) {
   const shell = credentials(SERIAL_PORT).map(
     ({ name, text }) => `systemd.set_credential_binary=${name}:${Buffer.from(text).toString('base64')}`,
   );
-  const file = join(FOLDER, 'slot.txt');
-  writeFileSync(file, `${[shipped, ...shell].join(' ')}\n`);
-  const { stdout } = await mustRun('reading the partitions', 'sfdisk', ['--json', card], { capture: true });
-  const { sectorsize, partitions } = JSON.parse(stdout).partitiontable;
-  await call('mcopy', ['-o', '-i', `${card}@@${partitions[1].start * sectorsize}`, file, '::slot.txt']);
+  await writeToCard(card, KERNEL_A, { 'slot.txt': `${[shipped, ...shell].join(' ')}\n` }, FOLDER);
 }
 
 async function newEnoughQemu() {
