@@ -134,7 +134,7 @@ t.test('a box without music says what to do, and shows music when it comes', asy
   await page.getByRole('main').getByRole('link', { name: 'On this phone: add it now' }).tap();
   await page.waitForURL(/#\/add$/);
   await page.goBack();
-  await page.getByRole('main').getByRole('link', { name: 'Or begin with a radio station.' }).tap();
+  await page.getByRole('main').getByRole('link', { name: 'Listen to a radio station' }).tap();
   await page.waitForURL(/#\/radio$/);
   await page.goBack();
   await makeMp3(join(house.library, 'one.mp3'), { seconds: 5, seed: 1, lame: tags('One', 'Band', 'First album', 1) });

@@ -53,7 +53,7 @@ t.test('one screen asks a new box where it plays and what it is called, and show
   await page.getByRole('button', { name: /^Kitchen DAC/, pressed: true }).waitFor();
   t.match(await device(daemon), { id: KITCHEN });
   await page.getByRole('link', { name: /^On this phone/ }).waitFor();
-  await page.getByRole('link', { name: /^Or begin with a radio/ }).waitFor();
+  await page.getByRole('link', { name: /^Listen to a radio/ }).waitFor();
   t.equal(await page.getByText('Play something now').count(), 0, 'there is nothing yet');
 
   const name = page.getByRole('textbox');

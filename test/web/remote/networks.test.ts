@@ -25,7 +25,7 @@ t.test('the country is where the phone is, and that of its language only where n
   t.equal(guessCountry(['en-US'], 'Europe/Berlin', zonesOf), 'DE', 'many phones speak American English');
   t.equal(guessCountry(['en-US'], 'UTC', zonesOf), 'US');
   t.equal(guessCountry(['en', 'de'], 'UTC', zonesOf), '');
-  t.equal(guessCountry(['es-419', 'zz-ZZ'], 'UTC', zonesOf), '', 'a region that is no country of the radio');
+  t.equal(guessCountry(['c', 'es-419', 'zz-ZZ'], 'UTC', zonesOf), '', 'no tag, and regions that are no country');
   t.equal(
     guessCountry(['de-DE'], 'Europe/Berlin', () => []),
     'DE',

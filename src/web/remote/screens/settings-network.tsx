@@ -107,7 +107,7 @@ function WifiGroup({ network, changed }: { readonly network: Network; readonly c
     openSheet({ title, body });
   };
   return (
-    <Group title={say('network.wifi')} hint={say('network.countryHint')}>
+    <Group title={say('network.wifi')}>
       <WifiList of={search} choose={choose} />
       <CountryChoice
         value={country}

@@ -2,7 +2,7 @@
  * The page that a phone opens when it has joined the hotspot of the box, often in the small browser of its sign-in sheet:
  * it chooses the network of the box, and says what happens next. All of it is one screen without a history of its own.
  */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.js';
 import { CountryChoice } from '../parts/network/country-choice.js';
 import { JoinForm } from '../parts/network/join-form.js';
@@ -49,6 +49,8 @@ function Portal({ network, again }: { readonly network: Network; readonly again:
   const [country, setCountry] = useState(() => presetCountry(network));
   const search = useSearch();
   const list = (): void => setStep({ kind: 'list' });
+  // A field that gets the focus by a touch brings the keyboard along.
+  useLayoutEffect(() => document.querySelector<HTMLElement>('.portal [data-first]')?.focus(), [step.kind]);
 
   switch (step.kind) {
     case 'list':
@@ -121,14 +123,12 @@ interface LeavingProps {
   readonly failed: () => void;
 }
 
-/** Milliseconds after which the hotspot is not the one of before any more. */
+/** Milliseconds after which a hotspot that is on has come back: it ends half a second after the answer. */
 const LEFT = 3000;
 
 /** Waits for the box by its name in the new network, and by this address in case that the hotspot comes back. */
 function Leaving({ step: { name, addresses, since }, network, again, failed }: LeavingProps) {
   const usual = useAddress();
-  /** The failure of an earlier network. */
-  const [old] = useState(network.hotspot?.failure?.at);
   const all = addresses.length > 0 ? addresses : [usual];
   const [isLooking, setLooking] = useState(false);
   useInterval(() => {
@@ -144,7 +144,7 @@ function Leaving({ step: { name, addresses, since }, network, again, failed }: L
   useEffect(() => {
     const { hotspot } = network;
     if (Date.now() - since < LEFT || hotspot === null || hotspot.state === 'joining') return;
-    if (hotspot.failure !== null && hotspot.failure.at !== old) failed();
+    if (hotspot.state === 'on') failed();
     else if (hotspot.state === 'off') location.assign('/');
   }, [network]);
   return (

@@ -5,6 +5,7 @@ import { say } from './language.js';
 import { notify } from './notices.js';
 import { playFrom, undoEdit } from './commands.js';
 import { part } from './player.js';
+import { regionOf } from './region.js';
 
 export type Station = Schemas['Station'];
 /** A station of the directory, which names it by its `id`. */
@@ -89,15 +90,6 @@ export function findStations(question: StationQuestion, offset: number, limit: n
 function ownRegion(): string {
   const regions = navigator.languages.map((tag) => regionOf(tag) ?? '');
   return regions.find((region) => /^[A-Z]{2}$/.test(region)) ?? '';
-}
-
-/** WebKitGTK has tags that are none, such as `c` for a system without a language. */
-function regionOf(tag: string): string | undefined {
-  try {
-    return new Intl.Locale(tag).region;
-  } catch {
-    return undefined;
-  }
 }
 
 /** @throws as `findStations` */

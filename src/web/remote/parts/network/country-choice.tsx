@@ -12,6 +12,8 @@ export function CountryChoice({ value, set }: { readonly value: string; readonly
   return (
     <Choice
       label={say('network.country')}
+      hint={say('network.countryHint')}
+      isWide
       value={value}
       options={[...first, ...options]}
       set={(code) => {

@@ -2,7 +2,7 @@
  * New addresses on trial: how long still, and the way to the new one. A page that still gets an answer, by the changed
  * interface, keeps them by itself; one that was opened by a number goes to the new number, and is such a page there.
  */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { done } from '../../state/box.js';
 import { say } from '../../state/language.js';
 import { confirmChange } from '../../state/network/commands.js';
@@ -56,6 +56,8 @@ function Trial({ network, changed }: WaitingProps) {
     changed();
   };
 
+  // Above a list of networks that is scrolled past.
+  useLayoutEffect(() => scrollTo(0, 0), []);
   useInterval(() => {
     setNow(Date.now());
     if (connected.value) lostSince.current = undefined;

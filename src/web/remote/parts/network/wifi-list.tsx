@@ -42,13 +42,12 @@ export function WifiList({ of: { networks, error, isBusy, again }, choose }: Wif
 function WifiRow({ network, choose }: { readonly network: Wifi; readonly choose: () => void }) {
   const { in_use: isInUse, strength, security } = network;
   const level = levelOf(strength);
-  const facts = canJoin(network)
-    ? [
-        isInUse && say('network.inUse'),
-        security === 'open' && say('network.open'),
-        say('bluetooth.near', { level: say(`bluetooth.${level}`) }),
-      ]
-    : [say('network.cannotJoin')];
+  const signal = say('bluetooth.near', { level: say(`bluetooth.${level}`) });
+  const facts = isInUse
+    ? [say('network.inUse')]
+    : canJoin(network)
+      ? [security === 'open' && say('network.open'), signal]
+      : [say('network.cannotJoin')];
   return (
     <ListRow
       lead={<WifiIcon level={level} />}

@@ -1,4 +1,5 @@
 /** Countries for the Wi-Fi radio, which has other channels in each. Needs no document. */
+import { regionOf } from '../region.js';
 
 /**
  * Two letters of ISO 3166-1 each: those that the kernel has rules for. Source: Linux wireless-regdb 2026.05.30.
@@ -28,7 +29,7 @@ export type ZonesOf = (country: string) => readonly string[];
  * @param tags languages of the phone, such as `de-AT`
  */
 export function guessCountry(tags: readonly string[], zone: string, zonesOf: ZonesOf = zonesOfCountry): string {
-  const spoken = tags.flatMap((tag) => new Intl.Locale(tag).region ?? []).filter((code) => COUNTRIES.includes(code));
+  const spoken = tags.flatMap((tag) => regionOf(tag) ?? []).filter((code) => COUNTRIES.includes(code));
   const isThere = (code: string): boolean => zonesOf(code).includes(zone);
   return spoken.find(isThere) ?? COUNTRIES.find(isThere) ?? spoken[0] ?? '';
 }
