@@ -83,11 +83,6 @@ export function composeNetwork(
     version,
     log: log.child('discovery'),
   });
-  const { screen: terminal } = config;
-  const screen =
-    terminal === undefined
-      ? undefined
-      : new ConnectedScreen({ terminal, bus, discovery, settings, machine: hostname, log: log.child('discovery') });
   const network = new Network({ bus, log: log.child('network') });
   const country = new Country({ bus, directory: state, brought: config.systemDirectories });
   const hotspot = new Hotspot({
@@ -95,6 +90,19 @@ export function composeNetwork(
     isAutomatic: config.hotspot === 'auto',
     password: config.hotspotPassword,
   });
+  const { screen: terminal } = config;
+  const screen =
+    terminal === undefined
+      ? undefined
+      : new ConnectedScreen({
+          terminal,
+          bus,
+          discovery,
+          settings,
+          hotspot,
+          machine: hostname,
+          log: log.child('discovery'),
+        });
   return {
     bus,
     desktopBus,

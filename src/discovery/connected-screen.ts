@@ -1,7 +1,7 @@
 /**
- * Shows the name of the box, its addresses and a QR code on a terminal, such as the screen that is plugged into the box.
- * Drawn again when NetworkManager or Avahi reports another state, and when a setting changes. In between nothing runs and
- * no file is open. Thread: main. Never rejects.
+ * Shows the name of the box, its addresses and a QR code on a terminal, such as the screen that is plugged into the box;
+ * while the hotspot is on, how to get into that. Drawn again when NetworkManager or Avahi reports another state, and when
+ * the hotspot or a setting changes. In between nothing runs and no file is open. Thread: main. Never rejects.
  */
 import { constants, open } from 'node:fs/promises';
 import { renderUnicodeCompact } from 'uqr';
@@ -12,12 +12,24 @@ import { SerialQueue } from '../serial-queue.js';
 import { boxName, type Settings } from '../settings/settings.js';
 import type { Discovery } from './discovery.js';
 
+/** What a person needs to get into the hotspot. */
+export interface HotspotAccess {
+  readonly name: string;
+  readonly password: string;
+  readonly address: string;
+}
+
 export interface ConnectedScreenDeps {
   /** Path of the terminal, such as `/dev/tty1`. */
   readonly terminal: string;
   readonly bus: Pick<SystemBus, 'subscribe'>;
   readonly discovery: Pick<Discovery, 'read'>;
   readonly settings: Pick<Settings, 'read' | 'subscribe'>;
+  /** `access` is undefined while the hotspot is not on. */
+  readonly hotspot: {
+    readonly access: HotspotAccess | undefined;
+    readonly subscribe: (listener: () => void) => () => void;
+  };
   /** Host name of the machine. */
   readonly machine: () => string;
   readonly log: Log;
@@ -39,6 +51,8 @@ const CHANGES: readonly BusMatch[] = [
 const PAUSE = 1000;
 /** A terminal that is stopped (Ctrl+S) is left alone instead of waited for, and never becomes that of the daemon. */
 const FLAGS = constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK;
+/** Rows of the smallest screen. */
+const ROWS = 25;
 /** Erases the screen and hides the cursor (ECMA-48, console_codes(4)). */
 const CLEAR = '\x1b[0m\x1b[H\x1b[2J\x1b[?25l';
 
@@ -52,12 +66,16 @@ export class ConnectedScreen {
   constructor(private readonly deps: ConnectedScreenDeps) {}
 
   start(): void {
-    const { bus, settings, pause = PAUSE } = this.deps;
+    const { bus, settings, hotspot, pause = PAUSE } = this.deps;
     const look = (): void => {
       clearTimeout(this.#due);
       this.#due = setTimeout(() => void this.#drawings.run(() => this.#draw()), pause).unref();
     };
-    this.#undo.push(...CHANGES.map((match) => bus.subscribe(match, look, look)), settings.subscribe(look));
+    this.#undo.push(
+      ...CHANGES.map((match) => bus.subscribe(match, look, look)),
+      settings.subscribe(look),
+      hotspot.subscribe(look),
+    );
     look();
   }
 
@@ -69,10 +87,12 @@ export class ConnectedScreen {
   }
 
   async #draw(): Promise<void> {
-    const { terminal, discovery, settings, machine, log } = this.deps;
+    const { terminal, discovery, settings, hotspot, machine, log } = this.deps;
     try {
       const { addresses } = await discovery.read();
-      const text = screenText(boxName(settings.read(), machine()), addresses);
+      const name = boxName(settings.read(), machine());
+      const { access } = hotspot;
+      const text = access === undefined ? screenText(name, addresses) : hotspotText(name, access);
       if (text === this.#shown) return;
       const file = await open(terminal, FLAGS);
       try {
@@ -88,12 +108,35 @@ export class ConnectedScreen {
   }
 }
 
+/** The code is one by which a phone joins the hotspot; special characters have a backslash in it. */
+export function hotspotText(box: string, { name, password, address }: HotspotAccess): string {
+  const [ssid, key] = [name, password].map((text) => text.replace(/[\\;,":]/g, '\\$&'));
+  const lines = [
+    `  ${withoutControls(box)}`,
+    '',
+    `  Wi-Fi: ${name}`,
+    `  Password: ${password}`,
+    `  Then: http://${address}`,
+  ];
+  return drawn(lines, `WIFI:T:WPA;S:${ssid};P:${key};;`);
+}
+
 /** @param addresses URLs, that of the name first; the code is for the last one, a number, which every phone can open */
 export function screenText(name: string, addresses: readonly string[]): string {
   const code = addresses.at(-1);
-  // A name is not to move the cursor.
-  const title = name.replace(/\p{Cc}/gu, '');
+  const title = withoutControls(name);
   if (code === undefined) return `\n  ${title}\n\n  No network yet.\n`;
-  const lines = ['', `  ${title}`, '', ...addresses.map((address) => `  ${address}`), ''];
-  return [...lines, ...renderUnicodeCompact(code, { border: 2 }).split('\n'), ''].join('\n');
+  return drawn([`  ${title}`, '', ...addresses.map((address) => `  ${address}`)], code);
+}
+
+/** Without the code where that is too large for the smallest screen, as of a very long password. */
+function drawn(lines: readonly string[], code: string): string {
+  const text = ['', ...lines, ''];
+  const all = [...text, ...renderUnicodeCompact(code, { border: 2 }).split('\n'), ''];
+  return (all.length > ROWS ? text : all).join('\n');
+}
+
+/** A name is not to move the cursor. */
+function withoutControls(name: string): string {
+  return name.replace(/\p{Cc}/gu, '');
 }

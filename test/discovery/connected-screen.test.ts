@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { renderUnicodeCompact } from 'uqr';
 import t, { type Test } from 'tap';
-import { ConnectedScreen, screenText } from '../../src/discovery/connected-screen.js';
+import { ConnectedScreen, type HotspotAccess, hotspotText, screenText } from '../../src/discovery/connected-screen.js';
 import { PrivateBus, until } from '../dbus/private-bus.js';
+import { Listeners } from '../../src/listeners.js';
 import { keptLog } from '../fixtures/log.js';
 import { settingsInMemory } from '../http/fake-settings.js';
 
@@ -50,6 +51,12 @@ async function start(t: Test, terminal: string) {
   for (const name of [NETWORK_MANAGER, 'org.freedesktop.Avahi']) await stranger.bus.requestName(name, 0);
   const settings = settingsInMemory();
   const { log, lines } = keptLog('discovery');
+  const changes = new Listeners();
+  const hotspot = {
+    access: undefined as HotspotAccess | undefined,
+    change: () => changes.call(),
+    subscribe: (listener: () => void) => changes.add(listener),
+  };
   const box = { addresses: [] as readonly string[], reads: 0 };
   const read = () => {
     box.reads++;
@@ -57,13 +64,13 @@ async function start(t: Test, terminal: string) {
   };
   const bus = real.client(t);
   const screen = new ConnectedScreen({
-    ...{ terminal, bus, settings, log, pause: 1 },
+    ...{ terminal, bus, settings, hotspot, log, pause: 1 },
     discovery: { read },
     machine: () => 'tonearm',
   });
   t.teardown(() => screen.stop());
   screen.start();
-  return { box, bus, stranger, settings, screen, lines };
+  return { box, bus, stranger, settings, hotspot, screen, lines };
 }
 
 t.test('it shows name, addresses and code, and follows network and settings', async (t) => {
@@ -111,6 +118,28 @@ t.test('it shows name, addresses and code, and follows network and settings', as
   t.notOk(terminal.written().includes('Hall'));
 });
 
+const ACCESS = { name: 'Tonearm-3F2A', password: 'playmusic', address: '10.42.0.1' };
+
+t.test('while the hotspot is on, it shows how to get in', async (t) => {
+  const terminal = await openTerminal(t);
+  const { box, hotspot } = await start(t, terminal.path);
+  box.addresses = [NAME];
+  await terminal.until(`  ${NAME}\n`);
+  hotspot.access = ACCESS;
+  hotspot.change();
+  const shown = '  Wi-Fi: Tonearm-3F2A\n  Password: playmusic\n  Then: http://10.42.0.1\n';
+  const code = renderUnicodeCompact('WIFI:T:WPA;S:Tonearm-3F2A;P:playmusic;;', { border: 2 });
+  const before = (await terminal.until(`${shown}\n${code}`)).split(NAME).length;
+  hotspot.access = undefined;
+  hotspot.change();
+  await until('its end', () => terminal.written().split(NAME).length > before);
+});
+
+t.test('the code of the hotspot quotes what has a meaning in it', async (t) => {
+  const code = renderUnicodeCompact('WIFI:T:WPA;S:Tonearm-3F2A;P:a\\;b\\:c\\\\d\\"e\\,;;', { border: 2 });
+  t.ok(hotspotText('Kitchen', { ...ACCESS, password: 'a;b:c\\d"e,' }).includes(code));
+});
+
 t.test('a terminal that is not there costs one line of the log', async (t) => {
   const { box, settings, lines } = await start(t, '/nonexistent/tty');
   await until('a line', () => lines.length > 0);
@@ -125,4 +154,7 @@ t.test('it fits on a screen of 80 by 25 characters', async (t) => {
   const rows = screenText('Kitchen', ['http://tonearm-kitchen.local:6063', 'http://192.168.100.200:6063']).split('\n');
   t.ok(rows.length <= 25, `${rows.length} rows`);
   t.ok(Math.max(...rows.map((row) => row.length)) <= 80);
+  const longest = hotspotText('Kitchen', { ...ACCESS, password: 'x'.repeat(63) }).split('\n');
+  t.ok(longest.length <= 25, `${longest.length} rows`);
+  t.notMatch(longest.join(), /[▀▄█]/, 'the words go before the code');
 });

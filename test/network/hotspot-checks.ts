@@ -65,7 +65,7 @@ const onHome = () =>
 async function phone(name: string): Promise<void> {
   await writeFile('/tmp/w/phone', `network={\n ssid="${name}"\n psk="playmusic"\n}\n`);
   const script =
-    '#!/bin/sh\nenv > "/tmp/w/lease.$1"\n[ "$1" = bound ] && ip address replace "$ip/24" dev wlan2\nexit 0\n';
+    '#!/bin/sh\nenv > "/tmp/w/lease.$1.new" && mv "/tmp/w/lease.$1.new" "/tmp/w/lease.$1"\n[ "$1" = bound ] && ip address replace "$ip/24" dev wlan2\nexit 0\n';
   await writeFile('/tmp/w/udhcpc', script, { mode: 0o755 });
   await shell('ip netns exec phone wpa_supplicant -B -i wlan2 -c /tmp/w/phone');
   await shell('ip netns exec phone busybox udhcpc -i wlan2 -b -O 114 -s /tmp/w/udhcpc');
