@@ -307,6 +307,8 @@ export class Hotspot {
       const known = this.#state.kind === 'on' ? await this.deps.network.known() : [];
       const hasKnown = known.some((each) => each.kind === 'wifi' && each.isAutomatic);
       await this.#take({ kind: 'time', facts, hasKnown, lastUse: this.#lastUse }, objects);
+      // A timer may fire a fraction of a millisecond early: then the time is still to come.
+      this.#follow();
     });
   }
 
