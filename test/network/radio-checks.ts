@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import type { Test } from 'tap';
 import { temporaryDirectory } from '../http/rig.js';
 import { NETWORK_MANAGER, networkTrouble, unpacked, WIFI_MACHINE } from './packages.js';
-import { runWithRadios } from './wifi-machine.js';
+import { type Options, runWithRadios } from './wifi-machine.js';
 
 /** What a program prints of each step, as JSON after `@@`. */
 export interface Step {
@@ -24,11 +24,26 @@ export async function radioTrouble(): Promise<string | false> {
   return networkTrouble(NETWORK_MANAGER, WIFI_MACHINE);
 }
 
-/** @param checks name of the program, beside this file @returns steps in their order, and all that the PC has said */
-export async function runChecks(
-  t: Test,
-  checks: string,
-): Promise<{ readonly steps: readonly Step[]; readonly lines: readonly string[] }> {
+/** Steps in their order, and all that the PC has said. */
+interface Outcome {
+  readonly steps: readonly Step[];
+  readonly lines: readonly string[];
+}
+
+/** @param checks name of the program, beside this file */
+export async function runChecks(t: Test, checks: string): Promise<Outcome> {
+  return (await startChecks(t, checks)).ended;
+}
+
+/** A PC that runs a program of checks. */
+interface Running {
+  /** Resolves with the value of a step. @throws Error when the PC ends without it */
+  readonly step: (name: string) => Promise<unknown>;
+  readonly ended: Promise<Outcome>;
+}
+
+/** @param checks name of the program, beside this file */
+export async function startChecks(t: Test, checks: string, options: Options = {}): Promise<Running> {
   const scratch = await temporaryDirectory(t);
   const program = join(scratch, 'checks.cjs');
   await build({
@@ -41,7 +56,26 @@ export async function runChecks(
     logLevel: 'error',
   });
   const [wifi, networkManager] = await Promise.all([unpacked(WIFI_MACHINE), unpacked(NETWORK_MANAGER)]);
-  const lines = await runWithRadios({ scratch, wifi, networkManager, program });
-  const steps = lines.filter((line) => line.startsWith('@@')).map((line) => JSON.parse(line.slice(2)) as Step);
-  return { steps, lines };
+  const steps: Step[] = [];
+  const waiting = new Set<() => void>();
+  const onLine = (line: string): void => {
+    if (!line.startsWith('@@')) return;
+    steps.push(JSON.parse(line.slice(2)) as Step);
+    for (const look of waiting) look();
+  };
+  const folders = { scratch, wifi, networkManager, program };
+  const ended = runWithRadios(folders, { ...options, onLine }).then((lines) => ({ steps, lines }));
+  const step = (name: string): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = steps.find((each) => each.name === name);
+        if (found === undefined) return;
+        waiting.delete(look);
+        resolve(found.value);
+      };
+      waiting.add(look);
+      look();
+      void ended.then(({ lines }) => reject(new Error(`no step “${name}”: ${lines.slice(-60).join('\n')}`)));
+    });
+  return { step, ended };
 }

@@ -15,9 +15,24 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const PATIENCE = 900_000;
 
-const MODULES = ['virtio_pci', '9p', '9pnet_virtio', 'overlay', 'ccm', 'cmac', 'gcm', 'ctr', 'veth', 'mac80211_hwsim'];
+const MODULES = [
+  'virtio_pci',
+  'virtio_net',
+  '9p',
+  '9pnet_virtio',
+  'overlay',
+  'ccm',
+  'cmac',
+  'gcm',
+  'ctr',
+  'veth',
+  'mac80211_hwsim',
+];
 
 const PARAMETERS: ReadonlyMap<string, string> = new Map([['mac80211_hwsim.ko', 'radios=3']]);
+
+/** The clone; `/tmp/project` in the PC. */
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 interface Folders {
   /** Scratch, below the root of this machine. */
@@ -26,6 +41,13 @@ interface Folders {
   readonly networkManager: string;
   /** The program that runs in the PC once its radios work. */
   readonly program: string;
+}
+
+export interface Options {
+  /** A port of this machine that leads to one of 10.0.2.15, on the card `eth0`. Without it the PC has no card. */
+  readonly forward?: { readonly from: number; readonly to: number };
+  /** Called with each line that the PC prints. */
+  readonly onLine?: (line: string) => void;
 }
 
 const init = ({ scratch, wifi, networkManager }: Folders) => `#!/bin/busybox sh
@@ -41,7 +63,8 @@ mount -t overlay -o lowerdir=/host,upperdir=/tmp/upper,workdir=/tmp/work overlay
 mount -t overlay -o "lowerdir=/host${wifi}/usr:/host${networkManager}/usr:/host/usr" overlay /new/usr
 mount -t proc proc /new/proc; mount -t sysfs -o ro sysfs /new/sys; mount -t devtmpfs dev /new/dev
 for each in run tmp dev/shm; do mkdir -p "/new/$each"; mount -t tmpfs tmpfs "/new/$each"; done
-mkdir -p /new/tmp/sbin /new/tmp/lib /new/tmp/scratch
+mkdir -p /new/tmp/sbin /new/tmp/lib /new/tmp/scratch /new/tmp/project
+mount -o bind "/host${ROOT}" /new/tmp/project
 cp "/host${wifi}"/sbin/* "/host${wifi}/bin/busybox" /new/tmp/sbin/
 cp "/host${wifi}"/lib/*-linux-gnu/* /new/tmp/lib/
 cp "/host${scratch}/inside" "/host${scratch}/program.cjs" /new/tmp/scratch/
@@ -111,7 +134,7 @@ for number in 0 1 2; do
   name=wlan1; [ $number = 0 ] || name=wlan1_$number
   ip -n ap address add 10.8.$number.1/24 dev $name
   ip netns exec ap dnsmasq --conf-file=/dev/null --port=0 --bind-interfaces --interface=$name --user=root \\
-    --leasefile-ro --pid-file= --dhcp-range=10.8.$number.50,10.8.$number.50,1h --no-ping --dhcp-authoritative
+    --leasefile-ro --pid-file= --dhcp-range=10.8.$number.50,10.8.$number.60,1h --dhcp-sequential-ip --no-ping --dhcp-authoritative
 done
 ip netns add phone
 iw phy phy2 set netns name phone
@@ -127,7 +150,7 @@ NetworkManager --config /tmp/w/settings --config-dir /tmp/w/none --system-config
 `;
 
 /** Boots the PC, runs the program in it, and gives what that has printed, by lines. @throws Error with all that the PC said */
-export async function runWithRadios(folders: Folders): Promise<readonly string[]> {
+export async function runWithRadios(folders: Folders, options: Options = {}): Promise<readonly string[]> {
   const { scratch, wifi } = folders;
   await writeFile(join(scratch, 'inside'), inside('/tmp/scratch/program.cjs'));
   await copyFile(folders.program, join(scratch, 'program.cjs'));
@@ -139,16 +162,26 @@ export async function runWithRadios(folders: Folders): Promise<readonly string[]
       ...['-M', 'q35', '-accel', 'tcg', '-cpu', 'max', '-smp', '1', '-m', '1000', '-nodefaults', '-no-reboot'],
       ...['-display', 'none', '-serial', 'stdio', '-kernel', join(wifi, 'boot', kernel), '-initrd', initrd],
       ...['-append', 'console=ttyS0 quiet rdinit=/init mitigations=off panic=-1'],
+      ...card(options.forward),
       ...['-virtfs', 'local,path=/,mount_tag=host,security_model=none,readonly=on,multidevs=remap'],
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const timer = setTimeout(() => qemu.kill('SIGKILL'), PATIENCE);
   const lines: string[] = [];
-  createInterface({ input: qemu.stdout }).on('line', (line) => lines.push(line.trim()));
+  createInterface({ input: qemu.stdout }).on('line', (line) => {
+    lines.push(line.trim());
+    options.onLine?.(line.trim());
+  });
   await once(qemu, 'close');
   clearTimeout(timer);
   return lines;
+}
+
+function card(forward: Options['forward']): readonly string[] {
+  if (forward === undefined) return [];
+  const { from, to } = forward;
+  return ['-netdev', `user,id=card,hostfwd=tcp:127.0.0.1:${from}-:${to}`, '-device', 'virtio-net-pci,netdev=card'];
 }
 
 /** busybox, the modules in the order in which they are loaded, and the rules of the air. */

@@ -134,7 +134,8 @@ function Leaving({ step: { name, addresses, since }, network, again, failed }: L
   useInterval(() => {
     again();
     const [first = usual] = all;
-    if (isLooking || new URL(first).origin === location.origin) return;
+    // The name of the box is found in the hotspot too, until that has ended.
+    if (isLooking || Date.now() - since < LEFT || new URL(first).origin === location.origin) return;
     setLooking(true);
     void answers(`${first}/`).then((does) => {
       setLooking(false);
