@@ -3,7 +3,7 @@ import { answerJson } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
 import { PORTAL_PAGE, portalAddress } from '../portal.js';
 import { type Route, routesOf } from '../route.js';
-import { HotspotChangeSchema, PortalSchema, RadioChangeSchema } from '../wire/hotspot.js';
+import { HotspotChangeSchema, PortalSchema, RadioChangeSchema } from '../wire/network.js';
 import { COMMANDS_NETWORK_MANAGER } from './network.js';
 
 const api = routesOf('/system/network', { tag: 'System' });

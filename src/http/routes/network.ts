@@ -4,7 +4,6 @@ import { answerJson, answerList } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, pageAnswer, type Route, routesOf } from '../route.js';
 import { namedAddresses } from '../wire/discovery.js';
-import { JoiningSchema } from '../wire/hotspot.js';
 import * as wire from '../wire/network.js';
 
 const api = routesOf('/system/network', {
@@ -95,7 +94,7 @@ export function networkRoutes({
       body: wire.NewWifiSchema,
       answers: {
         200: { description: 'It is connected, and known from now on.' },
-        202: { description: 'The hotspot ends for it.', type: 'application/json', schema: JoiningSchema },
+        202: { description: 'The hotspot ends for it.', type: 'application/json', schema: wire.JoiningSchema },
       },
       refusals: {
         ...JOINS,
