@@ -1,5 +1,6 @@
 /** The frame of all screens: tabs or sidebar, player, notices and sheets. */
-import { useSignalEffect } from '@preact/signals';
+import { effect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { Icon, type IconName } from './parts/icon.js';
 import { MiniPlayer } from './parts/player/mini-player.js';
 import { PlayerBar } from './parts/player/player-bar.js';
@@ -34,10 +35,7 @@ export function Shell() {
   const isFull = screen.isFull === true;
   const classes = [!connected.value && 'offline', isFull && 'full'].filter(Boolean).join(' ');
 
-  useSignalEffect(() => {
-    const track = part.current_track.value;
-    document.title = track ? [track.title, bylineOf(track)].filter(Boolean).join(' – ') : say('box.name');
-  });
+  useEffect(followTitle, []);
 
   return (
     <>
@@ -62,6 +60,14 @@ export function Shell() {
       </p>
     </>
   );
+}
+
+/** No `useSignalEffect`, which asks for a frame at each report of the daemon, whatever that is about. */
+function followTitle(): () => void {
+  return effect(() => {
+    const track = part.current_track.value;
+    document.title = track ? [track.title, bylineOf(track)].filter(Boolean).join(' – ') : say('box.name');
+  });
 }
 
 /** For keyboards: the first Tab from the top of the page leads past the sidebar. */

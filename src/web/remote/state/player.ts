@@ -22,6 +22,8 @@ import { notify } from './notices.js';
 const LATEST = 1000;
 
 const SECOND = 1000;
+/** Steps of a mark that shows how far the track is: a pixel or two each on a phone. */
+const PROGRESS_STEPS = 150;
 /** Milliseconds that the clock is behind the beginning of a second, so that no timer comes before it. */
 const BEHIND = 5;
 
@@ -58,9 +60,15 @@ export const elapsed = computed(() => {
   return elapsedAt(reported.value, Math.max(clock.value, reported.value.positionSince));
 });
 
+/** The part of the track that has passed, from 0 to 1: in steps, since each move of a mark costs the phone a layout. */
+export const progress = computed(() => {
+  const length = shownTrack.value?.length ?? 0;
+  return length > 0 ? Math.floor((PROGRESS_STEPS * Math.min(elapsed.value, length)) / length) / PROGRESS_STEPS : 0;
+});
+
 /** Whole minutes until the sleep timer pauses; 0 without one. */
 export const sleepMinutes = computed(() => {
-  if (reported.value === undefined) return 0;
+  if (reported.value === undefined || reported.value.parts.sleep_timer.remaining === 0) return 0;
   return Math.ceil(sleepLeftAt(reported.value, Math.max(clock.value, reported.value.sleepSince)) / 60_000);
 });
 

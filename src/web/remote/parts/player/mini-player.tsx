@@ -1,6 +1,6 @@
 /** The current track on every screen of a phone: a touch opens Now Playing. */
 import { say } from '../../state/language.js';
-import { elapsed, part, shownTrack } from '../../state/player.js';
+import { part, progress } from '../../state/player.js';
 import { next } from '../../state/skip.js';
 import { IconButton } from '../page.js';
 import { NowLink } from './now-link.js';
@@ -14,13 +14,12 @@ export function MiniPlayer() {
       <OutputLink />
       <PlayButton />
       <IconButton icon="next" label={say('play.next')} disabled={part.status.value === undefined} onClick={next} />
-      <MiniProgress length={shownTrack.value?.length ?? 0} />
+      <MiniProgress />
     </section>
   );
 }
 
-/** A component of its own, since it changes each second. */
-function MiniProgress({ length }: { readonly length: number }) {
-  const part = length > 0 ? Math.min(1, elapsed.value / length) : 0;
-  return <span class="progress" aria-hidden="true" style={{ transform: `scaleX(${part})` }} />;
+/** A component of its own, since it changes all the time. */
+function MiniProgress() {
+  return <span class="progress" aria-hidden="true" style={{ transform: `scaleX(${progress.value})` }} />;
 }
