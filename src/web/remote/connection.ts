@@ -13,9 +13,6 @@ const SOON = 250;
 const ATTEMPT = 2500;
 /** Milliseconds without an event after which the stream is dead: the daemon sends one at least every 20 s. */
 const SILENCE = 45_000;
-/** Milliseconds between two looks at the clock, and the jump that shows that the phone has slept. */
-const LOOK = 2000;
-const SLEPT = 5000;
 
 export interface Listener {
   connected(connected: boolean): void;
@@ -24,7 +21,8 @@ export interface Listener {
   skipped(track: { readonly path: string; readonly code: string; readonly reason: string }): void;
 }
 
-export function followEvents(listener: Listener): void {
+/** @returns called when the phone has slept: connects anew at once */
+export function followEvents(listener: Listener): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Failed attempts since the last event. */
@@ -101,12 +99,6 @@ export function followEvents(listener: Listener): void {
   addEventListener('pageshow', (event) => {
     if (event.persisted) wake();
   });
-  // Some phones freeze a page and thaw it without an event.
-  let looked = Date.now();
-  setInterval(() => {
-    const slept = Date.now() - looked;
-    looked += slept;
-    if (slept > SLEPT) wake();
-  }, LOOK);
   open();
+  return wake;
 }

@@ -22,6 +22,8 @@ import { notify } from './notices.js';
 const LATEST = 1000;
 
 const SECOND = 1000;
+/** Milliseconds that a timer is late after the phone has slept. */
+const SLEPT = 4000;
 /** Steps of a mark that shows how far the track is: a pixel or two each on a phone. */
 const PROGRESS_STEPS = 150;
 /** Milliseconds that the clock is behind the beginning of a second, so that no timer comes before it. */
@@ -128,14 +130,20 @@ function catchUp(): void {
   for (const act of gap.take(performance.now())) void act();
 }
 
-/** Moves the clock when another second of the track begins, which is when the page shows something else. */
-function followClock(): void {
+/**
+ * Moves the clock when another second of the track begins, which is when the page shows something else. @param wake called
+ * when the page was frozen meanwhile, which some phones do without an event
+ */
+function followClock(wake: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let since = 0;
   const wait = (isMoving: boolean): void => {
     clearTimeout(timer);
+    since = Date.now();
     timer = setTimeout(tick, isMoving ? SECOND - (elapsed.peek() % SECOND) + BEHIND : SECOND);
   };
   const tick = (): void => {
+    if (Date.now() - since > SECOND + SLEPT) wake();
     const before = elapsed.peek();
     // Without a connection the position is not known.
     if (!document.hidden && connected.peek()) clock.value = performance.now();
@@ -147,7 +155,7 @@ function followClock(): void {
 }
 
 export function startFollowing(): void {
-  followEvents({
+  const wake = followEvents({
     connected: (is) => (connected.value = is),
     snapshot: (all) => {
       reported.value = known(all, performance.now());
@@ -161,7 +169,7 @@ export function startFollowing(): void {
       notify(say('play.skipped', { name: path.split('/').pop() ?? path, reason: explainCode(code, reason) }));
     },
   });
-  followClock();
+  followClock(wake);
   let announced: string | undefined;
   effect(() => {
     const track = reported.value?.parts.current_track;
