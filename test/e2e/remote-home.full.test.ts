@@ -114,6 +114,10 @@ t.test('a paused queue, and then the album that was played last, go on with one 
   await page.locator('.mini', { hasText: 'Lighthouse 3' }).waitFor();
   t.equal(await button(page, /^Continue/).count(), 0, 'what plays is in the small player');
   await daemon.put('/player/pause');
+  await page.locator('.mini').getByRole('button', { name: 'Play', exact: true }).waitFor();
+  t.equal(await button(page, /^Continue/).count(), 0, 'nothing moves under a finger that has paused');
+  await page.getByRole('link', { name: 'Library', exact: true }).tap();
+  await page.getByRole('link', { name: 'Home', exact: true }).tap();
   await button(page, /^Continue.*Lighthouse 3/).tap();
   await daemon.until('it plays on', async () => (await daemon.playbackStatus()) === 1);
   await daemon.put('/player/stop');

@@ -163,8 +163,10 @@ function Card({ cover, title, text, act }: CardProps) {
   );
 }
 
-/** The queue that is paused or stopped. */
+/** The queue that is paused or stopped. What is paused here goes on in the small player: nothing moves under the finger. */
 function QueueCard() {
+  const hasPlayed = useRef(false);
+  hasPlayed.current ||= isPlaying.value;
   const queue = part.queue.value;
   const status = part.status.value;
   const track = shownTrack.value;
@@ -176,7 +178,7 @@ function QueueCard() {
     isStopped ? () => bodyOf(box.GET('/playlists/{id}/tracks', { params })) : undefined,
   );
   const shown = track ?? (isStopped ? rows?.[0] : undefined);
-  if (shown === undefined || isPlaying.value) return null;
+  if (shown === undefined || isPlaying.value || (hasPlayed.current && !isStopped)) return null;
   return <Card cover={shown.album_art} title={shown.title} text={bylineOf(shown)} act={resume} />;
 }
 
