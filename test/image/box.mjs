@@ -101,11 +101,11 @@ export class Box {
 
   /**
    * QEMU takes boot arguments only together with a kernel, of which it tells the firmware. This one is none, so U-Boot
-   * goes on to the card.
+   * goes on to the card; it covers the header of the kernel that is still in memory after a restart.
    */
   #bootArguments() {
     if (this.bootArguments === undefined) return [];
-    writeFileSync(this.file('no-kernel'), 'none');
+    writeFileSync(this.file('no-kernel'), Buffer.alloc(4096));
     return ['-kernel', this.file('no-kernel'), '-append', this.bootArguments];
   }
 
