@@ -31,6 +31,8 @@ export interface Known {
 
 /** A report further behind what is shown than this many milliseconds is a seek; a nearer one came late, or was rounded. */
 export const NEAR = 1500;
+/** Milliseconds of the position that nobody sees. */
+const UNSEEN = 200;
 
 export const STOPPED = 0;
 export const PLAYING = 1;
@@ -58,6 +60,11 @@ export function learn(before: Known, name: PartName, value: unknown, now: number
     sleepSince: name === 'sleep_timer' ? now : before.sleepSince,
   };
   return isOther ? learned : notBefore(learned, elapsedAt(before, now), now);
+}
+
+/** Whether a position that was told is the one that is counted to already, while it plays: then nothing changes. */
+export function isAsCounted(reported: Known, { elapsed }: Parts['position'], now: number): boolean {
+  return reported.parts.status.status === PLAYING && Math.abs(elapsed - elapsedAt(reported, now)) < UNSEEN;
 }
 
 /** Keeps the position from running back to just before a position that was shown. */

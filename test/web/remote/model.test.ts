@@ -1,6 +1,7 @@
 import t from 'tap';
 import {
   elapsedAt,
+  isAsCounted,
   isUntagged,
   known,
   learn,
@@ -69,6 +70,15 @@ t.test('a report that is a little behind does not move the position back, a seek
   t.equal(elapsedAt(learn(playing, 'position', { elapsed: 12_500 }, 4000), 4000), 12_500);
   const other = learn(late, 'current_track', { ...TRACK, path: '/b.mp3' }, 4100);
   t.equal(elapsedAt(other, 4100), 0);
+});
+
+t.test('a position that was counted to tells nothing new, but while it pauses each one counts', async (t) => {
+  const playing = known(PARTS, 1000);
+  t.ok(isAsCounted(playing, { elapsed: 12_400, at: 2 }, 3500));
+  t.notOk(isAsCounted(playing, { elapsed: 12_200, at: 2 }, 3500), 'it hung');
+  t.notOk(isAsCounted(playing, { elapsed: 20_000, at: 2 }, 3500), 'a seek');
+  const paused = learn(playing, 'status', { status: 3 }, 3500);
+  t.notOk(isAsCounted(paused, { elapsed: 12_500, at: 2 }, 9000));
 });
 
 t.test('another track begins at its beginning, and more that is known of the same one moves nothing', async (t) => {

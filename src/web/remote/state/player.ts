@@ -3,6 +3,7 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { followEvents } from '../connection.js';
 import {
   elapsedAt,
+  isAsCounted,
   type Known,
   known,
   learn,
@@ -154,6 +155,12 @@ function followClock(wake: () => void): void {
   });
 }
 
+/** Most reports come every few seconds and tell nothing new; a pending command waits for its own. */
+function isKnown(before: Known, name: PartName, value: unknown, now: number): boolean {
+  const isPending = parts.peek()?.position !== before.parts.position;
+  return name === 'position' && !isPending && isAsCounted(before, value as Parts['position'], now);
+}
+
 export function startFollowing(): void {
   const wake = followEvents({
     connected: (is) => (connected.value = is),
@@ -162,7 +169,8 @@ export function startFollowing(): void {
       catchUp();
     },
     part: (name, value) => {
-      if (reported.value !== undefined) reported.value = learn(reported.value, name, value, performance.now());
+      const [before, now] = [reported.value, performance.now()];
+      if (before !== undefined && !isKnown(before, name, value, now)) reported.value = learn(before, name, value, now);
       catchUp();
     },
     skipped: ({ path, code, reason }) => {
