@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
+import { until } from '../dbus/private-bus.js';
 import { NETWORK_MANAGER, networkTrouble } from '../network/packages.js';
 import { Machine } from '../network/rig.js';
 import { bringAxe, violationsOf } from './axe.js';
@@ -195,7 +196,7 @@ t.test('known networks are moved, set to connect by hand, connected and forgotte
   await choose(/^Garden/, 'Connect only by hand');
   await page.getByText('Only by hand').waitFor();
   await choose(/^Garden/, 'Connect');
-  t.strictSame(sent(networks, 'PUT /known/garden/connect').length, 1);
+  await until('it is connected', () => sent(networks, 'PUT /known/garden/connect').length === 1);
   await choose(/^Garden/, 'Forget', 'Forget');
   await page.getByText('Garden is removed.').waitFor();
   t.strictSame(sent(networks, 'DELETE /known/garden').length, 1);
