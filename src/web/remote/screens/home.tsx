@@ -178,7 +178,7 @@ function QueueCard() {
     isStopped ? () => bodyOf(box.GET('/playlists/{id}/tracks', { params })) : undefined,
   );
   const shown = track ?? (isStopped ? rows?.[0] : undefined);
-  if (shown === undefined || isPlaying.value || (hasPlayed.current && !isStopped)) return null;
+  if (shown === undefined || (hasPlayed.current && !isStopped)) return null;
   return <Card cover={shown.album_art} title={shown.title} text={bylineOf(shown)} act={resume} />;
 }
 

@@ -31,8 +31,9 @@ export function SeekBar() {
         input.valueAsNumber = wanted.value ?? progress.value * length;
       }),
       effect(() => {
-        const spoken =
-          length > 0 ? say('play.positionOf', { elapsed: time.value, length: timeText(length) }) : time.value;
+        const spoken = isLasting
+          ? say('play.positionOf', { elapsed: time.value, length: timeText(length) })
+          : time.value;
         input.setAttribute('aria-valuetext', spoken);
       }),
     ];
