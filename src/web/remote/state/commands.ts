@@ -43,9 +43,15 @@ async function kept(kind: string, command: () => Promise<unknown>): Promise<void
 /** Commands that must not overtake each other. */
 const transport = new SerialQueue();
 
-/** Runs a transport command after all earlier ones. */
+/**
+ * Runs a transport command after all earlier ones, and in a task of its own: the page can show its effect before, for a
+ * request alone takes a slow phone as long as that. A hidden page shows nothing, and its timers are late.
+ */
 export function inOrder<Result>(act: () => Promise<Result>): Promise<Result> {
-  return transport.run(act);
+  return transport.run(async () => {
+    if (!document.hidden) await new Promise((resolve) => setTimeout(resolve));
+    return act();
+  });
 }
 
 /** Plays, or pauses what plays. */

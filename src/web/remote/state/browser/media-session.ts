@@ -20,9 +20,11 @@ export function offerMediaSession(): void {
     if (seekTime !== undefined) seek(seekTime * 1000);
   });
   effect(() => {
-    const track = shownTrack.value;
     const status = part.status.value?.status;
     session.playbackState = status === PLAYING ? 'playing' : status === PAUSED ? 'paused' : 'none';
+  });
+  effect(() => {
+    const track = shownTrack.value;
     session.metadata =
       track &&
       new MediaMetadata({
