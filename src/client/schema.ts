@@ -2641,7 +2641,7 @@ export interface paths {
     put?: never;
     /**
      * Join a Wi-Fi network and keep it
-     * @description In place of what the radio has now. Answers when there is an address, which may take a minute and a half; a network that cannot be joined is not kept. A client that gets here by Wi-Fi may lose its own connection. While the hotspot is on, the answer is 202: half a second later the hotspot ends, and when the network cannot be joined it is back within a minute, with the reason (`hotspot.failure` of `GET /system/network`).
+     * @description In place of what the radio has now. Answers when there is an address, which may take a minute and a half; a network that cannot be joined is not kept. A client that would lose its own connection gets 202, and the box leaves half a second later: from its hotspot, or from the Wi-Fi network of the client. When it cannot join, it is back within a minute; from a Wi-Fi network it comes back as well unless somebody opens it in the other one within `confirm_within_secs`. The reason is `hotspot.failure` of `GET /system/network`.
      */
     post: operations['joinWifi'];
     delete?: never;
@@ -2660,7 +2660,7 @@ export interface paths {
     get?: never;
     /**
      * Connect a known network
-     * @description In place of what its interface has now; the system chooses the interface. Answers when there is an address, which may take a minute and a half. A client that gets here by that interface may lose its own connection.
+     * @description In place of what its interface has now; the system chooses the interface. Answers when there is an address, which may take a minute and a half. A client that gets here by another Wi-Fi network gets 202, as by `POST /system/network/join`.
      */
     put: operations['connectNetwork'];
     post?: never;
@@ -2680,8 +2680,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Keep new addresses
-     * @description Whoever gets through to the new address may say that it works.
+     * Keep a change of the networks
+     * @description New addresses, or another Wi-Fi network. Whoever gets through to the box may say that it works. In another network, any request to the address of the radio says so as well.
      */
     post: operations['confirmNetworkChange'];
     delete?: never;
@@ -4665,11 +4665,11 @@ export interface components {
       address: string | null;
       /** @description Name of the network that the box tries to join; null in other states. */
       joining: string | null;
-      /** @description Why the last network could not be joined; null after a success. */
+      /** @description Why the last network could not be joined, or why the box came back from it; null after a success. */
       failure: {
         /** @description Its name. */
         network: string;
-        /** @description As `POST /system/network/join` refuses, such as `NETWORK_WRONG_PASSWORD`. */
+        /** @description As `POST /system/network/join` refuses, such as `NETWORK_WRONG_PASSWORD`; `NETWORK_UNCONFIRMED`: nobody has found the box there. */
         code: string;
         /** @description The reason in words. */
         detail: string;
@@ -4725,6 +4725,8 @@ export interface components {
       joining: string;
       /** @description Where the box will answer by name, once it has joined. */
       addresses: string[];
+      /** @description Seconds from then on in which somebody must open the box there, or it comes back; null when it leaves its hotspot. */
+      confirm_within_secs: number | null;
     };
     /** @description A network that is connected by itself. */
     KnownNetwork: {
@@ -4873,7 +4875,7 @@ export interface components {
         /** @description What is wrong, for a person. */
         detail: string;
       } | null;
-      /** @description Whether new addresses are taken back soon, unless they are confirmed. */
+      /** @description Whether new addresses, or another Wi-Fi network, are taken back soon, unless they are confirmed. */
       change_waits: boolean;
       /** @description Code of two letters of the country whose rules the radio keeps; null while none is set. */
       country: string | null;
@@ -10684,7 +10686,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The hotspot ends for it. */
+      /** @description The box leaves the network of the client for it. */
       202: {
         headers: {
           [name: string]: unknown;
@@ -10714,6 +10716,15 @@ export interface operations {
         };
         content?: never;
       };
+      /** @description The box leaves the network of the client for it. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Joining'];
+        };
+      };
     };
   };
   confirmNetworkChange: {
@@ -10725,7 +10736,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description They stay. */
+      /** @description It stays. */
       204: {
         headers: {
           [name: string]: unknown;

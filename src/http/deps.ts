@@ -95,8 +95,11 @@ export interface HttpDeps {
   readonly sticks: Pick<Sticks, 'read'>;
   readonly uploads: Pick<Uploads, 'create' | 'append' | 'find' | 'findAtRest' | 'list' | 'remove' | 'expiresAt'>;
   readonly discovery: Pick<Discovery, 'read'>;
-  readonly network: Pick<Network, 'read' | 'known' | 'connect' | 'change' | 'confirm' | 'forget'>;
-  readonly hotspot: Pick<Hotspot, 'address' | 'wasOnLately' | 'noteUse' | 'read' | 'turn' | 'scan' | 'join'>;
+  readonly network: Pick<Network, 'read' | 'known' | 'change' | 'confirm' | 'forget' | 'isOnTrial' | 'noteUse'>;
+  readonly hotspot: Pick<
+    Hotspot,
+    'address' | 'wasOnLately' | 'noteUse' | 'read' | 'turn' | 'scan' | 'join' | 'connect'
+  >;
   readonly country: Pick<Country, 'read' | 'set'>;
   readonly bluetooth: Pick<
     Bluetooth,

@@ -242,8 +242,8 @@ const BOX = {
   NETWORK_ADDRESS_TAKEN: means('Another device has the address.', 'Choose another one, or let the router give it.'),
   NETWORK_CANCELED: means('It was called off meanwhile.', 'Nothing, or try again.'),
   NETWORK_CHANGE_WAITS: means(
-    'Earlier new addresses are not confirmed yet.',
-    'Confirm them, or wait until they are gone.',
+    'An earlier change of the networks is not confirmed yet.',
+    'Confirm it, or wait until it is taken back.',
   ),
   NETWORK_FAILED: means('The network could not be connected.', 'Try again; `detail` may say more.'),
   NETWORK_IS_WIRED: means('A wired network cannot be forgotten.', 'Change its addresses.'),
@@ -256,9 +256,13 @@ const BOX = {
   NETWORK_TIMED_OUT: means('The network did not answer in time.', LATER),
   NETWORK_TIME_ON: means('The network sets the clock.', 'Send `ntp: false` first.'),
   NO_NETWORK_TIME: means('No program of the box sets its clock from the network.', 'Set the clock by hand.'),
+  NETWORK_UNCONFIRMED: means(
+    'Nobody has found the box in the network, and it came back.',
+    'Join again, and open the box there in time.',
+  ),
   NETWORK_WRONG_PASSWORD: means('The password of the network is wrong.', 'Ask a person for the right one.'),
   NO_HOTSPOT: means('The Wi-Fi radio cannot be an access point.', 'Use a cable, or another radio.'),
-  NO_NETWORK_CHANGE: means('No new addresses wait to be confirmed.', 'See `GET /system/network` for those in force.'),
+  NO_NETWORK_CHANGE: means('No change waits to be confirmed.', 'See `GET /system/network` for what is in force.'),
   NO_NETWORK_MANAGER: means(
     'NetworkManager, which looks after the networks, does not run.',
     'Use what the machine has for that; the appliance has it.',

@@ -7,10 +7,10 @@ import type { Socket } from 'node:net';
 import type { Context } from 'koa';
 import type { HttpDeps } from './deps.js';
 import type { LanGuard } from './security.js';
+import { ownAddress } from './shares.js';
 
 /** The page that chooses a network, as the remote has it. */
 export const PORTAL_PAGE = '/#/welcome/network';
-const MAPPED = /^::ffff:(?=\d+\.)/i;
 
 type Ends = Pick<Socket, 'localAddress' | 'localPort'>;
 
@@ -18,8 +18,9 @@ type Ends = Pick<Socket, 'localAddress' | 'localPort'>;
  * Address of the page, for a connection that came to the hotspot's own address; undefined for any other.
  * @param hotspot address of the box in the hotspot, while that is there
  */
-export function portalAddress({ localAddress, localPort = 80 }: Ends, hotspot: string | undefined): string | undefined {
-  if (hotspot === undefined || localAddress?.replace(MAPPED, '') !== hotspot) return undefined;
+export function portalAddress(ends: Ends, hotspot: string | undefined): string | undefined {
+  const { localPort = 80 } = ends;
+  if (hotspot === undefined || ownAddress(ends) !== hotspot) return undefined;
   return `http://${hotspot}${localPort === 80 ? '' : `:${localPort}`}${PORTAL_PAGE}`;
 }
 

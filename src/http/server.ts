@@ -3,7 +3,7 @@
  * carries it. A hot route such as `GET /player/status` costs little more than bare Koa; keep it so (`npm run bench`).
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { type Duplex, pipeline, Readable } from 'node:stream';
 import Koa, { type Context } from 'koa';
 import { Unavailable } from '../errors.js';
@@ -20,6 +20,7 @@ import { allRoutes } from './routes/index.js';
 import { leadsToPortal } from './portal.js';
 import { LanGuard } from './security.js';
 import { isLong, sendLong } from './send-pieces.js';
+import { clientOf, ownAddress } from './shares.js';
 
 /**
  * A client has so long to send the head of a request, in ms. Node looks for those that are late every 30 s: to look more
@@ -43,6 +44,11 @@ function sendStream(ctx: Context, body: Readable, log: Log): void {
   });
 }
 
+/** A client has got through to a box that is in another network on trial. A program of the box itself proves nothing. */
+async function noteUse(socket: Socket, network: HttpDeps['network']): Promise<void> {
+  if (!clientOf(socket).isLocal) await network.noteUse(ownAddress(socket));
+}
+
 /** The application without a socket. Only requests use `deps`: nothing of them is called here. */
 export function createHttpApp(deps: HttpDeps, events: EventHub): Koa {
   const app = new Koa();
@@ -62,6 +68,7 @@ export function createHttpApp(deps: HttpDeps, events: EventHub): Koa {
       clients.checkConnection(ctx.req.socket);
       if (leadsToPortal(ctx, deps.hotspot, guard)) return;
       guard.check(ctx.req);
+      if (deps.network.isOnTrial) await noteUse(ctx.req.socket, deps.network);
       const running = dispatch(ctx);
       if (running !== undefined) await running;
       if (ctx.body instanceof Readable) sendStream(ctx, ctx.body, deps.log);

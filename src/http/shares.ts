@@ -15,6 +15,11 @@ export interface Client {
 
 const MAPPED = /^::ffff:(?=\d+\.)/i;
 
+/** Address of the box at this end of a connection; `''` once that has gone. IPv4 is the same on an IPv6 socket. */
+export function ownAddress({ localAddress = '' }: Pick<Socket, 'localAddress'>): string {
+  return localAddress.replace(MAPPED, '').replace(/%.*$/, '');
+}
+
 /** The client at the other end of a connection. All that have gone already are one. */
 export function clientOf({ remoteAddress = '', localAddress }: Pick<Socket, 'remoteAddress' | 'localAddress'>): Client {
   const address = remoteAddress.replace(MAPPED, '');

@@ -2,7 +2,10 @@
  * The box's own Wi-Fi network, over which a phone reaches a box that has no other network. `hotspot-rule.ts` says when it
  * is on; this does what follows from that, one thing after the other. NetworkManager makes the hotspot from a profile in
  * memory, which is gone when the hotspot ends. While the rule is not automatic and the hotspot is off, nothing is followed
- * and no timer runs. Thread: main.
+ * and no timer runs.
+ *
+ * Networks are joined through here, because the client may be in the network that the radio leaves for it: the hotspot, or
+ * another Wi-Fi network. Thread: main.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SystemBus } from '../dbus/system-bus.js';
@@ -18,19 +21,18 @@ import { HOTSPOT_ADDRESS, hotspotProfile, type HotspotRadio, hotspotRadio } from
 import { HotspotRule, isMade, type RuleEvent, type RuleState, type RuleTimes } from './hotspot-rule.js';
 import { activeHotspot, factsIn, watchConnections } from './hotspot-watch.js';
 import { type Join, joinProfile, nameOf } from './join.js';
+import { type JoinFailure, joinFailure } from './join-failure.js';
 import { ManagedObjects } from './managed-objects.js';
-import type { Network } from './network.js';
+import type { JoinOptions, Network } from './network.js';
 import { CONTROL, NetworkManager } from './network-manager.js';
 import { isJoining, noHotspot, noRadio } from './refusals.js';
 
-/** Why a network could not be joined, when nobody was there to be answered. */
-export interface JoinFailure {
-  /** Name of the network. */
-  readonly network: string;
-  readonly code: string;
-  readonly detail: string;
-  /** Seconds since 1970. */
-  readonly at: number;
+/** The box leaves the network by which a client has reached it, to join another. */
+export interface Leaving {
+  /** Name of the other network. */
+  readonly joining: string;
+  /** Seconds in which somebody must find the box there, or it comes back; undefined when it leaves its hotspot. */
+  readonly confirmWithin: number | undefined;
 }
 
 export interface HotspotState {
@@ -53,7 +55,7 @@ export interface HotspotAccess {
 
 export interface HotspotDeps {
   readonly bus: Pick<SystemBus, 'call' | 'subscribe' | 'watchName'>;
-  readonly network: Pick<Network, 'known' | 'join' | 'scan'>;
+  readonly network: Pick<Network, 'known' | 'join' | 'connect' | 'checkJoin' | 'scan' | 'radioAt' | 'confirmWithin'>;
   readonly country: Pick<Country, 'set'>;
   /** Whether it comes by itself where there is no network. */
   readonly isAutomatic: boolean;
@@ -63,10 +65,11 @@ export interface HotspotDeps {
   readonly times?: RuleTimes;
 }
 
-/** Milliseconds before the hotspot ends: the answer has to leave by it. */
+/** Milliseconds before the box leaves a network: the answer has to leave by it. */
 const ANSWER_FIRST = 500;
-/** Milliseconds for a network to be joined: the hotspot is back a minute after the answer, with the reason. */
+/** Milliseconds for a network to be joined: the hotspot is back a minute after the answer, or the network before. */
 const JOIN_PATIENCE = 40_000;
+const ON_TRIAL = { patience: JOIN_PATIENCE, isOnTrial: true };
 /** Milliseconds until NetworkManager is called again after a call that failed. */
 const TRY_AGAIN = 10_000;
 /** Milliseconds after the hotspot. */
@@ -81,6 +84,8 @@ export class Hotspot {
   /** The name it has, or had last. */
   #name = '';
   #joining: string | undefined;
+  /** Whether the radio leaves a network for another, until somebody has found the box there. */
+  #isLeaving = false;
   #failure: JoinFailure | undefined;
   /** Networks found right before the start. */
   #found: readonly WifiNetwork[] | undefined;
@@ -171,47 +176,89 @@ export class Hotspot {
   }
 
   /**
-   * Joins a network. `joined`: it is connected. `joining`: the hotspot ends for it a moment later, and comes back with the
-   * reason if it fails.
+   * Joins a network. A client that would be cut off by that is answered first: the box leaves a moment later, and comes
+   * back with the reason if it fails, or if nobody finds it in the other network.
    * @param country to set before, where the client names it
+   * @param reachedAt address of the box that the client uses
+   * @returns undefined when it is joined
    * @throws Conflict NETWORK_JOINING, InvalidInput INVALID_BODY, or as `Network.join`
    */
-  async join(join: Join, country?: string): Promise<'joined' | 'joining'> {
-    if (this.#state.kind === 'joining') throw isJoining();
-    if (!isMade(this.#state)) {
-      await this.#setCountry(country);
-      await this.deps.network.join(join);
-      this.#failure = undefined;
-      return 'joined';
+  async join(join: Join, country?: string, reachedAt = ''): Promise<Leaving | undefined> {
+    const { network } = this.deps;
+    const name = nameOf(join.ssid);
+    this.#requireRest();
+    if (isMade(this.#state)) {
+      const security = this.#found?.find(({ ssid }) => ssid.equals(join.ssid))?.security;
+      // A password that cannot be is refused while somebody is there to be told.
+      joinProfile(join, security);
+      this.#joining = name;
+      this.#state = this.#rule.next(this.#state, { kind: 'join' }, performance.now());
+      this.#later(() => this.#leaveHotspot(join, { security, patience: JOIN_PATIENCE }, country));
+      return { joining: name, confirmWithin: undefined };
     }
-    const security = this.#found?.find(({ ssid }) => ssid.equals(join.ssid))?.security;
-    // A password that cannot be is refused while somebody is there to be told.
-    joinProfile(join, security);
-    this.#joining = nameOf(join.ssid);
-    this.#state = this.#rule.next(this.#state, { kind: 'join' }, performance.now());
-    this.#later(async () => {
-      await delay(ANSWER_FIRST);
-      this.#follow();
-      this.#listeners.call();
-      await this.#setCountry(country);
-      const failure = await this.deps.network.join(join, { security, patience: JOIN_PATIENCE }).then(
-        () => undefined,
-        (error: unknown) => this.#failureOf(nameOf(join.ssid), error),
-      );
-      this.#failure = failure;
-      if (failure === undefined) return this.#take({ kind: 'joined' });
-      const objects = await this.#manager.objects().catch(() => new ManagedObjects({}));
-      await this.#take({ kind: 'notJoined', facts: factsIn(objects) }, objects);
-    });
-    return 'joining';
+    const radio = await network.radioAt(reachedAt);
+    if (radio !== undefined && radio.wifi?.ssid.equals(join.ssid) !== true) {
+      await network.checkJoin(join);
+      return this.#leave(name, async () => {
+        await this.#setCountry(country);
+        await network.join(join, ON_TRIAL);
+      });
+    }
+    await this.#setCountry(country);
+    await network.join(join);
+    this.#failure = undefined;
+    return undefined;
+  }
+
+  /** Connects a known network, in the way of `join`. @throws Conflict NETWORK_JOINING, or as `Network.connect` */
+  async connect(id: string, reachedAt: string): Promise<Leaving | undefined> {
+    const { network } = this.deps;
+    this.#requireRest();
+    const radio = await network.radioAt(reachedAt);
+    const ssid = radio && (await network.known()).find((each) => each.id === id)?.ssid;
+    if (ssid !== undefined && radio?.network?.id !== id) {
+      return this.#leave(nameOf(ssid), () => network.connect(id, ON_TRIAL));
+    }
+    await network.connect(id);
+    this.#failure = undefined;
+    return undefined;
+  }
+
+  /** @throws Conflict NETWORK_JOINING */
+  #requireRest(): void {
+    if (this.#state.kind === 'joining' || this.#isLeaving) throw isJoining();
+  }
+
+  /** From one network to another. */
+  #leave(name: string, join: () => Promise<void>): Leaving {
+    this.#requireRest();
+    this.#isLeaving = true;
+    this.#failure = undefined;
+    void delay(ANSWER_FIRST)
+      .then(join)
+      .catch((error: unknown) => (this.#failure = this.#failureOf(name, error)))
+      .finally(() => (this.#isLeaving = false));
+    return { joining: name, confirmWithin: this.deps.network.confirmWithin };
+  }
+
+  async #leaveHotspot(join: Join, options: JoinOptions, country: string | undefined): Promise<void> {
+    await delay(ANSWER_FIRST);
+    this.#follow();
+    this.#listeners.call();
+    await this.#setCountry(country);
+    const failure = await this.deps.network.join(join, options).then(
+      () => undefined,
+      (error: unknown) => this.#failureOf(nameOf(join.ssid), error),
+    );
+    this.#failure = failure;
+    if (failure === undefined) return this.#take({ kind: 'joined' });
+    const objects = await this.#manager.objects().catch(() => new ManagedObjects({}));
+    await this.#take({ kind: 'notJoined', facts: factsIn(objects) }, objects);
   }
 
   #failureOf(network: string, error: unknown): JoinFailure {
-    this.deps.log.info('hotspot: network not joined (the hotspot comes back)', { network, error });
-    const isOurs = error instanceof TonearmError;
-    const code = isOurs ? error.code : 'NETWORK_FAILED';
-    const detail = isOurs ? error.message : 'The network could not be connected.';
-    return { network, code, detail, at: Math.floor(Date.now() / 1000) };
+    this.deps.log.info('hotspot: network not joined (what was before comes back)', { network, error });
+    return joinFailure(network, error);
   }
 
   /** Never rejects: the radio can do without. */
@@ -241,7 +288,8 @@ export class Hotspot {
     if (after === before) return;
     this.#state = after;
     if (isMade(before) || before.kind === 'joining') this.#leftAt = performance.now();
-    if (after.kind === 'connected') this.#failure = undefined;
+    // A network that comes back after another was not joined says nothing of the other.
+    if (after.kind === 'connected' && before.kind !== 'waiting') this.#failure = undefined;
     this.#follow();
     if (after.kind === 'starting' && !isMade(before)) {
       await this.#start(objects ?? (await this.#manager.objects()), before.kind !== 'joining');

@@ -3,30 +3,33 @@
  * followed in between: it reports the strength of each network in reach every few seconds, which would wake an idle box.
  * NetworkManager is never started from here. Thread: main.
  *
- * New addresses may cut off the very client that asks for them. NetworkManager keeps the state before as a checkpoint and
- * goes back to it by itself, even if this daemon has ended, unless somebody confirms the change in time:
+ * What may cut off the very client that asks for it is a trial (`trial.ts`): NetworkManager goes back by itself, unless
+ * somebody confirms the change in time, or, in another network, finds the box there:
  *
- *     settled ──change of addresses in use──▶ waiting ──confirm──▶ settled, with the new addresses
- *        ▲                                      │
- *        └────────── time is over ──────────────┘
+ *     settled ──new addresses──────────────────────▶ waiting ──confirm, or found──▶ settled, with the change
+ *      ▲  └──another Wi-Fi──▶ joining ──connected──▶   │
+ *      │                         │ failed              │ time is over
+ *      └─────────────────────────┴─────────────────────┘
  */
 import type { SystemBus } from '../dbus/system-bus.js';
+import { variant } from '../dbus/values.js';
 import type { Log } from '../log.js';
 import { radioOf, type WifiNetwork, wifiNetworks, type WifiSecurity } from './access-points.js';
 import { type Activation, followActivation } from './activation.js';
-import { ACTIVE, CHECKPOINT, CONNECTION, DEVICE, WIRELESS } from './bus-names.js';
+import { ACTIVE, CONNECTION, DEVICE, WIRELESS } from './bus-names.js';
 import type { StateReason } from './interface-state.js';
 import { interfacesIn, type NetworkInterface } from './interfaces.js';
 import { type Join, joinProfile } from './join.js';
 import { devicesOf, knownNetwork, type KnownNetwork, profilePaths } from './known-networks.js';
 import { listIn, type ManagedObjects, textIn } from './managed-objects.js';
-import { CHECKPOINTS, CONTROL, MODIFY, NetworkManager, SCAN } from './network-manager.js';
+import { CONTROL, MODIFY, NetworkManager, SCAN } from './network-manager.js';
 import { changedProfile, type Profile, type ProfileChange, profileIn } from './profile.js';
-import { changeWaits, networkIsWired, noChangeWaits, noRadio, unknownNetwork } from './refusals.js';
+import { changeWaits, networkIsWired, nobodyFound, noRadio, unknownNetwork } from './refusals.js';
 import { silentRadio, type SilentRadio } from './silent-radio.js';
+import { DELETE_NEW_PROFILES, Trial } from './trial.js';
 import { isRefusal, scanned } from './wifi-scan.js';
 
-/** Seconds in which new addresses must be confirmed. */
+/** Seconds in which new addresses must be confirmed, and the box be found in another network. */
 const CONFIRM_WITHIN = 60;
 /** Milliseconds before new addresses are applied: the answer has to leave by the old one. */
 const ANSWER_FIRST = 500;
@@ -40,7 +43,7 @@ export interface NetworkState {
   readonly interfaces: readonly NetworkInterface[];
   /** A built-in Wi-Fi radio that has no interface. */
   readonly silentRadio: SilentRadio | undefined;
-  /** Whether new addresses wait to be confirmed. */
+  /** Whether a change is taken back unless it is confirmed. */
   readonly isChangeWaiting: boolean;
 }
 
@@ -49,15 +52,20 @@ export interface NetworkDeps {
   readonly log: Log;
   /** Folder of the functions of SDIO cards, where it is not the kernel's. */
   readonly sdio?: string;
-  /** Seconds in which new addresses must be confirmed, where tests shorten it. */
+  /** Seconds in which a change must be confirmed, where tests shorten it. */
   readonly confirmWithin?: number;
 }
 
-export interface JoinOptions {
-  /** As an earlier scan has found it. */
-  readonly security?: WifiSecurity | undefined;
+export interface ConnectOptions {
   /** Milliseconds, where they are not the usual ones. */
   readonly patience?: number;
+  /** Whether the radio goes back to the network that it has now, unless a client finds the box in the other in time. */
+  readonly isOnTrial?: boolean;
+}
+
+export interface JoinOptions extends ConnectOptions {
+  /** As an earlier scan has found it. */
+  readonly security?: WifiSecurity | undefined;
 }
 
 /** A profile and where it is on the bus. */
@@ -68,13 +76,22 @@ interface Found {
 }
 
 export class Network {
-  /** The checkpoint of the change that waits, as a path on the bus; NetworkManager may have used it up. */
-  #checkpoint: string | undefined;
-
   readonly #manager: NetworkManager;
+  readonly #trial: Trial;
 
   constructor(private readonly deps: NetworkDeps) {
     this.#manager = new NetworkManager(deps.bus);
+    this.#trial = new Trial(this.#manager, deps.log);
+  }
+
+  /** Seconds in which a change must be confirmed. */
+  get confirmWithin(): number {
+    return this.deps.confirmWithin ?? CONFIRM_WITHIN;
+  }
+
+  /** Whether the box is in another Wi-Fi network on trial, and nobody has found it there yet. */
+  get isOnTrial(): boolean {
+    return this.#trial.isToBeFound;
   }
 
   /** @throws Unavailable NO_NETWORK_MANAGER, or as `SystemBus.call` */
@@ -83,7 +100,7 @@ export class Network {
     return {
       interfaces: interfacesIn(objects),
       silentRadio: radio,
-      isChangeWaiting: this.#waiting(objects) !== undefined,
+      isChangeWaiting: this.#trial.isRunning(objects),
     };
   }
 
@@ -104,8 +121,9 @@ export class Network {
     const objects = await this.#manager.objects();
     const { path, profile } = await this.#find(objects, id);
     const devices = change.ipv4 === undefined ? [] : devicesOf(objects, path);
-    if (devices.length > 0 && this.#waiting(objects) !== undefined) throw changeWaits();
-    const checkpoint = devices.length === 0 ? undefined : await this.#keep(devices);
+    const isTrial = devices.length > 0;
+    if (isTrial && this.#trial.isRunning(objects)) throw changeWaits();
+    if (isTrial) await this.#trial.begin(devices, this.confirmWithin);
     try {
       const body = [changedProfile(profile, change), TO_DISK, {}];
       await this.#manager.call(path, CONNECTION, {
@@ -115,37 +133,63 @@ export class Network {
         rule: MODIFY,
       });
     } catch (error) {
-      if (checkpoint !== undefined) await this.#endCheckpoint('CheckpointDestroy', checkpoint);
+      if (isTrial) await this.#trial.takeBack();
       throw error;
     }
-    if (checkpoint === undefined) return undefined;
-    this.#checkpoint = checkpoint;
-    setTimeout(() => void this.#apply(devices, checkpoint), ANSWER_FIRST).unref();
-    return this.#confirmWithin;
+    if (!isTrial) return undefined;
+    setTimeout(() => void this.#apply(devices), ANSWER_FIRST).unref();
+    return this.confirmWithin;
   }
 
-  /** Keeps the new addresses. @throws Conflict NO_NETWORK_CHANGE, or as `read` */
+  /** Keeps new addresses, or another Wi-Fi network. @throws Conflict NO_NETWORK_CHANGE, or as `read` */
   async confirm(): Promise<void> {
-    const checkpoint = this.#waiting(await this.#manager.objects());
-    if (checkpoint === undefined) throw noChangeWaits();
-    const destroy = { member: 'CheckpointDestroy', signature: 'o', body: [checkpoint], rule: CHECKPOINTS };
-    await this.#manager.manage(destroy);
-    this.#checkpoint = undefined;
+    await this.#trial.keep();
   }
 
   /**
-   * Connects a known network, in place of what its interface has now. Resolves when it has an address.
-   * @throws NotFound UNKNOWN_NETWORK, as `followActivation`, or as `read`
+   * A client has sent a request to an address of the box: it has found the box, when that is an address of the radio on
+   * trial. Never rejects.
    */
-  async connect(id: string): Promise<void> {
-    const { path } = await this.#find(await this.#manager.objects(), id);
-    // NetworkManager chooses the interface.
-    const body = [path, '/', '/'];
-    await this.#follow(async () => {
+  async noteUse(address: string): Promise<void> {
+    try {
+      if ((await this.radioAt(address)) !== undefined) await this.confirm();
+    } catch (error) {
+      this.deps.log.debug('network: not confirmed by a request (another one may do it)', { error });
+    }
+  }
+
+  /**
+   * The radio that joins networks, when a client who has reached the box at an address gets there by it: joining another
+   * network cuts off that client. @throws as `read`
+   */
+  async radioAt(address: string): Promise<NetworkInterface | undefined> {
+    const objects = await this.#manager.objects();
+    const name = textIn(objects.get(radioOf(objects), DEVICE), 'Interface');
+    const radio = interfacesIn(objects).find((each) => each.name === name);
+    const isThere = [...(radio?.ipv4.addresses ?? []), ...(radio?.ipv6.addresses ?? [])].some((each) =>
+      each.startsWith(`${address}/`),
+    );
+    return isThere && radio?.state.kind === 'connected' && !radio.isHotspot ? radio : undefined;
+  }
+
+  /**
+   * Connects a known network, in place of what its interface has now. Resolves when it has an address; on trial, when the
+   * box was found there.
+   * @throws NotFound UNKNOWN_NETWORK, Conflict NETWORK_CHANGE_WAITS, as `followActivation`, or as `read`; on trial
+   *   Unavailable NETWORK_UNCONFIRMED
+   */
+  async connect(id: string, { patience = JOIN_PATIENCE, isOnTrial = false }: ConnectOptions = {}): Promise<void> {
+    const objects = await this.#manager.objects();
+    const { path } = await this.#find(objects, id);
+    const radio = isOnTrial ? radioOf(objects) : undefined;
+    // Without a radio that is to leave its network, NetworkManager chooses the interface.
+    const body = [path, radio ?? '/', '/'];
+    const activate = async (): Promise<string> => {
       const call = { member: 'ActivateConnection', signature: 'ooo', body, rule: CONTROL };
       const [active] = await this.#manager.manage(call);
       return active as string;
-    });
+    };
+    await this.#tried(objects, radio, patience, () => this.#follow(activate, patience));
   }
 
   /** Looks for Wi-Fi networks; the strongest first. @throws Unavailable NO_WIFI, or as `read` */
@@ -161,31 +205,63 @@ export class Network {
     return wifiNetworks(await this.#manager.objects());
   }
 
+  /** @throws InvalidInput INVALID_BODY for a password that the network cannot have, or as `read` */
+  async checkJoin(join: Join): Promise<void> {
+    joinProfile(join, securityIn(await this.#manager.objects(), join));
+  }
+
   /**
    * Joins a Wi-Fi network and keeps it, in place of earlier profiles of the same name. One that cannot be joined is not
-   * kept. Resolves when there is an address.
-   * @throws InvalidInput INVALID_BODY, Unavailable NO_WIFI, as `followActivation`, or as `read`
+   * kept. Resolves when there is an address; on trial, when the box was found there: until then the profile is in memory
+   * only, so that a power cut leads back too.
+   * @throws InvalidInput INVALID_BODY, Unavailable NO_WIFI, Conflict NETWORK_CHANGE_WAITS, as `followActivation`, or as
+   *   `read`; on trial Unavailable NETWORK_UNCONFIRMED
    */
-  async join(join: Join, { security: found, patience = JOIN_PATIENCE }: JoinOptions = {}): Promise<void> {
+  async join(join: Join, options: JoinOptions = {}): Promise<void> {
+    const { security, patience = JOIN_PATIENCE, isOnTrial = false } = options;
     const objects = await this.#manager.objects();
     const radio = radioOf(objects);
     if (radio === undefined) throw noRadio();
-    const security = found ?? wifiNetworks(objects).find(({ ssid }) => ssid.equals(join.ssid))?.security;
-    const body = [joinProfile(join, security), radio, '/'];
+    const persist = variant('s', isOnTrial ? 'memory' : 'disk');
+    const body = [joinProfile(join, security ?? securityIn(objects, join)), radio, '/', { persist }];
     const earlier = (await this.#profiles(objects)).filter(({ network }) => network.ssid?.equals(join.ssid) === true);
     let made: string | undefined;
+    const add = async (): Promise<string> => {
+      const call = { member: 'AddAndActivateConnection2', signature: 'a{sa{sv}}ooa{sv}', body, rule: CONTROL };
+      const [profile, active] = await this.#manager.manage(call);
+      made = profile as string;
+      return active as string;
+    };
+    await this.#tried(objects, isOnTrial ? radio : undefined, patience, async () => {
+      try {
+        await this.#follow(add, patience);
+      } catch (error) {
+        if (made !== undefined) await this.#remove(made);
+        throw error;
+      }
+    });
+    if (isOnTrial && made !== undefined) await this.#manager.call(made, CONNECTION, { member: 'Save', rule: MODIFY });
+    for (const { path } of earlier) await this.#remove(path);
+  }
+
+  /** @param radio that leaves its network on trial; undefined when nobody is cut off */
+  async #tried(
+    objects: ManagedObjects,
+    radio: string | undefined,
+    patience: number,
+    join: () => Promise<void>,
+  ): Promise<void> {
+    if (this.#trial.isRunning(objects)) throw changeWaits();
+    if (radio === undefined) return join();
+    const seconds = Math.ceil(patience / 1000) + this.confirmWithin;
+    await this.#trial.begin([radio], seconds, DELETE_NEW_PROFILES);
     try {
-      await this.#follow(async () => {
-        const call = { member: 'AddAndActivateConnection', signature: 'a{sa{sv}}oo', body, rule: CONTROL };
-        const [profile, active] = await this.#manager.manage(call);
-        made = profile as string;
-        return active as string;
-      }, patience);
+      await join();
+      if (!(await this.#trial.isFound(this.confirmWithin))) throw nobodyFound();
     } catch (error) {
-      if (made !== undefined) await this.#remove(made);
+      await this.#trial.takeBack();
       throw error;
     }
-    for (const { path } of earlier) await this.#remove(path);
   }
 
   /** Never rejects: what stays can be forgotten by hand. */
@@ -196,7 +272,7 @@ export class Network {
   }
 
   /** @param start gives the path of the active connection @throws as `followActivation` */
-  async #follow(start: () => Promise<string>, patience = JOIN_PATIENCE): Promise<void> {
+  async #follow(start: () => Promise<string>, patience: number): Promise<void> {
     const activate = async (): Promise<Activation> => {
       const path = await start();
       const [device] = listIn((await this.#manager.objects()).get(path, ACTIVE), 'Devices');
@@ -219,39 +295,15 @@ export class Network {
     await this.#manager.call(path, CONNECTION, { member: 'Delete', rule: MODIFY });
   }
 
-  get #confirmWithin(): number {
-    return this.deps.confirmWithin ?? CONFIRM_WITHIN;
-  }
-
-  /** The checkpoint of a change that was neither confirmed nor taken back. */
-  #waiting(objects: ManagedObjects): string | undefined {
-    return objects.get(this.#checkpoint, CHECKPOINT) === undefined ? undefined : this.#checkpoint;
-  }
-
-  async #keep(devices: readonly string[]): Promise<string> {
-    const body = [devices, this.#confirmWithin, 0];
-    const create = { member: 'CheckpointCreate', signature: 'aouu', body, rule: CHECKPOINTS };
-    const [path] = await this.#manager.manage(create);
-    return path as string;
-  }
-
   /** Never rejects: nobody waits for it. */
-  async #apply(devices: readonly string[], checkpoint: string): Promise<void> {
+  async #apply(devices: readonly string[]): Promise<void> {
     try {
       const reapply = { member: 'Reapply', signature: 'a{sa{sv}}tu', body: [{}, 0n, 0], rule: CONTROL };
       for (const device of devices) await this.#manager.call(device, DEVICE, reapply);
     } catch (error) {
       this.deps.log.warn('network: new addresses not applied (the earlier ones are kept)', { error });
-      await this.#endCheckpoint('CheckpointRollback', checkpoint);
+      await this.#trial.takeBack();
     }
-  }
-
-  /** Never rejects: NetworkManager goes back to the checkpoint by itself in the end. */
-  async #endCheckpoint(member: 'CheckpointDestroy' | 'CheckpointRollback', checkpoint: string): Promise<void> {
-    const call = { member, signature: 'o', body: [checkpoint], rule: CHECKPOINTS };
-    await this.#manager.manage(call).catch((error: unknown) => {
-      this.deps.log.warn('network: checkpoint not ended (NetworkManager ends it later)', { error });
-    });
   }
 
   async #find(objects: ManagedObjects, id: string): Promise<Found> {
@@ -279,4 +331,9 @@ export class Network {
       return undefined;
     }
   }
+}
+
+/** As the scan has found it; undefined for a network that was not found, such as a hidden one. */
+function securityIn(objects: ManagedObjects, { ssid }: Join): WifiSecurity | undefined {
+  return wifiNetworks(objects).find((each) => each.ssid.equals(ssid))?.security;
 }

@@ -64,13 +64,17 @@ export function networkIsWired(): TonearmError {
 }
 
 export function changeWaits(): TonearmError {
-  return new Conflict('NETWORK_CHANGE_WAITS', 'An earlier change of addresses is not confirmed yet.');
+  return new Conflict('NETWORK_CHANGE_WAITS', 'An earlier change of the networks is not confirmed yet.');
+}
+
+export function nobodyFound(): TonearmError {
+  return new Unavailable('NETWORK_UNCONFIRMED', 'Nobody has found the box in this network in time: it came back.');
 }
 
 export function noChangeWaits(): TonearmError {
   return new Conflict(
     'NO_NETWORK_CHANGE',
-    'No change of addresses waits to be confirmed: it was taken back, or confirmed.',
+    'No change of the networks waits to be confirmed: it was taken back, or confirmed.',
   );
 }
 

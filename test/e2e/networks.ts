@@ -80,6 +80,8 @@ export interface Networks {
   known: Known[];
   /** Code with which the next attempt to join is refused. */
   refusal: string | undefined;
+  /** Name of the network for which the box leaves that of the phone; undefined where it need not. */
+  leavesTo: string | undefined;
   /** Bodies of the commands, by method and path below `/system/network`. */
   readonly sent: [command: string, body: unknown][];
 }
@@ -107,6 +109,7 @@ export function someNetworks(isHotspot = false): Networks {
           known('cable', 'Wired connection 1', { kind: 'wired', ssid: null, ssid_hex: null }),
         ],
     refusal: undefined,
+    leavesTo: undefined,
     sent: [],
   };
 }
@@ -147,6 +150,7 @@ async function answer(route: Route, networks: Networks): Promise<void> {
       return join(route, networks, body as Schemas['NewWifi']);
     default:
   }
+  if (networks.leavesTo !== undefined && command.endsWith('/connect')) return leave(route, networks.leavesTo);
   if (what?.startsWith('DELETE') === true) networks.known = networks.known.filter((each) => each.id !== id);
   if (what?.startsWith('PATCH') !== true) return route.fulfill({ status: 204 });
   const change = body as Schemas['KnownNetworkChange'];
@@ -168,8 +172,16 @@ function join(route: Route, networks: Networks, { ssid, ssid_hex: hex }: Schemas
     return route.fulfill({ status: 503, contentType: 'application/problem+json', json: problem });
   }
   const name = ssid ?? Buffer.from(hex ?? '', 'hex').toString();
+  if (networks.leavesTo !== undefined) return leave(route, networks.leavesTo);
   if (hotspot?.state !== 'on') return route.fulfill({ status: 200 });
   hotspot.state = 'joining';
   hotspot.joining = name;
-  return route.fulfill({ status: 202, json: { joining: name, addresses: ['http://tonearm.local'] } });
+  return leave(route, name, null);
+}
+
+function leave(route: Route, joining: string, confirmWithin: number | null = 60): Promise<void> {
+  const json: Schemas['Joining'] = {
+    ...{ joining, addresses: ['http://tonearm.local'], confirm_within_secs: confirmWithin },
+  };
+  return route.fulfill({ status: 202, json });
 }

@@ -1,6 +1,6 @@
 /** A box that does what a test says, where the message bus is of no interest. */
 import type { WifiNetwork } from '../../src/network/access-points.js';
-import type { HotspotState } from '../../src/network/hotspot.js';
+import type { HotspotState, Leaving } from '../../src/network/hotspot.js';
 import type { Join } from '../../src/network/join.js';
 import type { KnownNetwork } from '../../src/network/known-networks.js';
 import type { NetworkState } from '../../src/network/network.js';
@@ -70,6 +70,7 @@ export class FakeNetwork {
   readonly asked: unknown[] = [];
   failure: Error | undefined;
   confirmWithin: number | undefined;
+  isOnTrial = false;
 
   async read(): Promise<NetworkState> {
     return this.state;
@@ -84,8 +85,8 @@ export class FakeNetwork {
     return this.confirmWithin;
   }
 
-  async connect(id: string): Promise<void> {
-    this.#ask('connect', id);
+  async noteUse(address: string): Promise<void> {
+    this.#ask('noteUse', address);
   }
 
   async confirm(): Promise<void> {
@@ -114,6 +115,7 @@ export class FakeHotspot {
   found: readonly WifiNetwork[] = [];
   readonly asked: unknown[] = [];
   failure: Error | undefined;
+  leaving: Leaving | undefined;
   uses = 0;
   wasOnLately = false;
 
@@ -138,9 +140,14 @@ export class FakeHotspot {
     return this.found;
   }
 
-  async join(join: Join, country?: string): Promise<'joined' | 'joining'> {
-    this.#ask('join', join, country);
-    return this.state?.kind === 'on' ? 'joining' : 'joined';
+  async join(join: Join, country?: string, reachedAt?: string): Promise<Leaving | undefined> {
+    this.#ask('join', join, country, reachedAt);
+    return this.leaving;
+  }
+
+  async connect(id: string, reachedAt: string): Promise<Leaving | undefined> {
+    this.#ask('connect', id, reachedAt);
+    return this.leaving;
   }
 
   #ask(...what: unknown[]): void {

@@ -46,13 +46,21 @@ t.test('the hotspot is switched by hand, and the country is set', async (t) => {
   t.match(refused, { status: 503, json: { code: 'NO_HOTSPOT' } });
 });
 
-t.test('a network that is joined from the hotspot is answered at once, with where the box will be', async (t) => {
+t.test('a client that is cut off is answered at once, with where the box will be', async (t) => {
   const hotspot = new FakeHotspot();
-  hotspot.state = { ...hotspot.state!, kind: 'on', address: '10.42.0.1' };
   const { send } = await startRig(t, { hotspot });
-  const { status, json } = await send('POST', '/system/network/join', { body: { ssid: 'Home', password: 'x' } });
-  t.equal(status, 202);
-  t.strictSame(json, { joining: 'Home', addresses: ['http://tonearm.local'] });
+  const addresses = ['http://tonearm.local'];
+  for (const confirmWithin of [undefined, 60]) {
+    hotspot.leaving = { joining: 'Home', confirmWithin };
+    for (const [method, path, body] of [
+      ['POST', '/system/network/join', { ssid: 'Home', password: 'x' }],
+      ['PUT', '/system/network/known/home/connect', undefined],
+    ] as const) {
+      const { status, json } = await send(method, path, { body });
+      t.equal(status, 202);
+      t.strictSame(json, { joining: 'Home', addresses, confirm_within_secs: confirmWithin ?? null });
+    }
+  }
 });
 
 t.test('the portal is for clients that came to the address of the hotspot', async (t) => {

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import t from 'tap';
 import type { NetworkInterface } from '../../src/network/interfaces.js';
 import type { KnownNetwork } from '../../src/network/known-networks.js';
@@ -108,7 +109,8 @@ t.test('known networks, also one whose name is no text', async (t) => {
 
 t.test('a known network is changed, confirmed and forgotten', async (t) => {
   const network = new FakeNetwork();
-  const { send } = await startRig(t, { network });
+  const hotspot = new FakeHotspot();
+  const { send } = await startRig(t, { network, hotspot });
   t.strictSame((await send('PATCH', PATH, { body: { priority: 5, automatic: false } })).json, {
     confirm_within_secs: null,
   });
@@ -124,9 +126,9 @@ t.test('a known network is changed, confirmed and forgotten', async (t) => {
     ['change', WIRED.id, { ipv4: { kind: 'static', addresses: ['10.0.0.2/24'], gateway: '10.0.0.1', dns: [] } }],
     ['change', WIRED.id, { ipv4: { kind: 'automatic' } }],
     ['confirm'],
-    ['connect', WIRED.id],
     ['forget', WIRED.id],
   ]);
+  t.strictSame(hotspot.asked, [['connect', WIRED.id, '127.0.0.1']]);
 });
 
 t.test('addresses that cannot be are refused before anything is done', async (t) => {
@@ -167,7 +169,8 @@ t.test('changes need the PIN, where one is set; a confirmation does not', async 
 
 t.test('what cannot be done now', async (t) => {
   const network = new FakeNetwork();
-  const { send } = await startRig(t, { network });
+  const hotspot = new FakeHotspot();
+  const { send } = await startRig(t, { network, hotspot });
   for (const [failure, status, code] of [
     [changeWaits(), 409, 'NETWORK_CHANGE_WAITS'],
     [unknownNetwork('x'), 404, 'UNKNOWN_NETWORK'],
@@ -185,7 +188,7 @@ t.test('what cannot be done now', async (t) => {
     ['timed_out', 504, 'NETWORK_TIMED_OUT'],
     [undefined, 503, 'NETWORK_FAILED'],
   ] as const) {
-    network.failure = notJoined(reason);
+    hotspot.failure = notJoined(reason);
     t.match(await send('PUT', `${PATH}/connect`), { status, json: { code, detail: /\.$/ } });
   }
   network.failure = noChangeWaits();
@@ -221,8 +224,8 @@ t.test('a Wi-Fi network is joined by its name or its bytes', async (t) => {
   t.equal((await send('POST', path, { body: { ssid: 'Café', password: 'correct horse' } })).status, 200);
   t.equal((await send('POST', path, { body: { ssid_hex: '00FF', hidden: true, country: 'DE' } })).status, 200);
   t.strictSame(hotspot.asked, [
-    ['join', { ssid: Buffer.from('Café'), password: 'correct horse', isHidden: false }, undefined],
-    ['join', { ssid: Buffer.from([0, 255]), password: undefined, isHidden: true }, 'DE'],
+    ['join', { ssid: Buffer.from('Café'), password: 'correct horse', isHidden: false }, undefined, '127.0.0.1'],
+    ['join', { ssid: Buffer.from([0, 255]), password: undefined, isHidden: true }, 'DE', '127.0.0.1'],
   ]);
   for (const body of [
     ...[{}, { ssid: '' }, { ssid_hex: '' }, { ssid: 'é'.repeat(17) }, { ssid: 'x'.repeat(33) }],
@@ -237,4 +240,21 @@ t.test('a Wi-Fi network is joined by its name or its bytes', async (t) => {
     t.match(await send('POST', path, { body }), { status: 400, json: { code: 'INVALID_BODY' } }, JSON.stringify(body));
   }
   t.equal(hotspot.asked.length, 2);
+});
+
+t.test('a request counts as use of a network on trial, unless a program of the box sends it', async (t) => {
+  const network = new FakeNetwork();
+  const { send, port } = await startRig(t, { network });
+  const fromElsewhere = (): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const options = { host: '127.0.0.1', port, path: '/system/network', localAddress: '127.0.0.2' };
+      get(options, (response) => resolve(response.resume().statusCode)).on('error', reject);
+    });
+  t.equal(await fromElsewhere(), 200);
+  t.strictSame(network.asked, []);
+  network.isOnTrial = true;
+  await send('GET', '/system/network');
+  t.strictSame(network.asked, []);
+  t.equal(await fromElsewhere(), 200);
+  t.strictSame(network.asked, [['noteUse', '127.0.0.1']]);
 });

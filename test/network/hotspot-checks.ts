@@ -102,8 +102,8 @@ async function main(): Promise<void> {
     shell('until ip netns exec phone busybox ping -c 1 -W 1 10.42.0.1; do sleep 1; done'),
   );
   await step('right', async () => {
-    const how = await hotspot.join(home(PASSWORD), 'DE');
-    return { how, radio: await onHome() };
+    const leaving = await hotspot.join(home(PASSWORD), 'DE');
+    return { leaving, radio: await onHome() };
   });
   await step('stays off', async () => {
     await new Promise((resolve) => setTimeout(resolve, TIMES.atStart + 5000));

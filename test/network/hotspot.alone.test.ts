@@ -30,7 +30,7 @@ t.test(
     t.match(value('wrong'), { ...ON, failure: { network: 'Home', code: 'NETWORK_WRONG_PASSWORD' } });
     t.ok((by('wrong')?.seconds ?? 99) < 60, 'back within a minute');
     t.equal(by('phone again')?.code, undefined);
-    t.match(value('right'), { how: 'joining', radio: ON_HOME });
+    t.match(value('right'), { leaving: { joining: 'Home' }, radio: ON_HOME });
     t.ok((by('right')?.seconds ?? 99) < 20, 'joined within 20 s');
     t.match(value('stays off'), { kind: 'off' });
     t.notOk((value('stays off') as { failure?: unknown }).failure);

@@ -11,7 +11,7 @@ t.test(
   async (t) => {
     const { steps, lines } = await runChecks(t, 'wifi-checks.ts');
     const by = (name: string) => steps.find((each) => each.name === name);
-    t.equal(steps.length, 16, lines.slice(-40).join('\n'));
+    t.equal(steps.length, 22, lines.slice(-40).join('\n'));
 
     t.match(by('radio')?.value, {
       name: 'wlan0',
@@ -45,7 +45,24 @@ t.test(
       ipv4: { addresses: ['10.8.0.50/24'] },
     };
     t.match(by('connected')?.value, onHome);
-    t.match(by('on bytes')?.value, { network: { name: '48ff003b' }, ipv4: { addresses: ['10.8.1.50/24'] } });
+
+    const leaving = { joining: '48ff003b', confirmWithin: 15 };
+    t.match(by('left, and not found')?.value, { leaving, isChangeWaiting: true, isOnTrial: true });
+    const onDisk = (by('left, and not found')?.value as { kept: string[] }).kept;
+    t.strictSame(onDisk, ['Home'], 'a power cut leads back too');
+    const back = { failure: { network: '48ff003b', code: 'NETWORK_UNCONFIRMED' }, radio: onHome };
+    t.match(by('back')?.value, { ...back, known: ['Home'], kept: ['Home'] });
+    const onBytes = { network: { name: '48ff003b' }, ipv4: { addresses: ['10.8.1.50/24'] } };
+    t.match(by('left, with a wrong password')?.value, {
+      ...{ failure: { network: 'Home', code: 'NETWORK_WRONG_PASSWORD' }, radio: onBytes, isKept: true },
+    });
+    t.match(by('left for a known one, and found')?.value, {
+      ...{ leaving: { joining: 'Home', confirmWithin: 15 }, isOnTrial: false },
+    });
+    t.strictSame(by('left, and found')?.value, ['48ff003b', 'Home']);
+    t.match(by('stays')?.value, { radio: onBytes, known: ['48ff003b', 'Home'] });
+    t.notOk((by('stays')?.value as { failure?: unknown }).failure);
+    t.match(by('on bytes')?.value, onBytes);
     t.match(by('on hidden')?.value, { network: { name: 'Secret' }, ipv4: { addresses: ['10.8.2.50/24'] } });
     t.strictSame((by('forgotten')?.value as string[]).toSorted(), ['48ff003b', 'Home']);
     t.match(by('connect')?.value, onHome);

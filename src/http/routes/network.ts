@@ -1,8 +1,10 @@
 /** The networks of the box, where NetworkManager looks after them. */
-import { nameOf } from '../../network/join.js';
+import type { Context } from 'koa';
+import type { Leaving } from '../../network/hotspot.js';
 import { answerJson, answerList } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, pageAnswer, type Route, routesOf } from '../route.js';
+import { ownAddress } from '../shares.js';
 import { namedAddresses } from '../wire/discovery.js';
 import * as wire from '../wire/network.js';
 
@@ -32,6 +34,16 @@ const JOINS = {
     'address (`NETWORK_NO_ADDRESS`), the address is taken (`NETWORK_ADDRESS_TAKEN`), somebody has called it off ' +
     '(`NETWORK_CANCELED`), or it failed (`NETWORK_FAILED`); or NetworkManager does not run (`NO_NETWORK_MANAGER`).',
   504: 'The network, or NetworkManager, does not answer in time.',
+  409:
+    'Another network is being joined already (`NETWORK_JOINING`), or an earlier change is not confirmed yet ' +
+    '(`NETWORK_CHANGE_WAITS`).',
+} as const;
+
+/** The answer to a client that is about to be cut off. */
+const LEAVES = {
+  description: 'The box leaves the network of the client for it.',
+  type: 'application/json',
+  schema: wire.JoiningSchema,
 } as const;
 
 export function networkRoutes({
@@ -40,6 +52,12 @@ export function networkRoutes({
   country,
   discovery,
 }: Pick<HttpDeps, 'network' | 'hotspot' | 'country' | 'discovery'>): Route[] {
+  const answer = async (ctx: Context, leaving: Leaving | undefined): Promise<void> => {
+    if (leaving === undefined) return;
+    ctx.status = 202;
+    answerJson(ctx, wire.toJoining(leaving, namedAddresses(await discovery.read())));
+  };
+
   return [
     api.get('', 'getNetwork', 'List network interfaces and their addresses', {
       description: 'Wired and Wi-Fi interfaces as they are now, and the hotspot. Read it again to follow a change.',
@@ -88,37 +106,35 @@ export function networkRoutes({
       protected: 'always',
       description:
         'In place of what the radio has now. Answers when there is an address, which may take a minute and a half; a ' +
-        'network that cannot be joined is not kept. A client that gets here by Wi-Fi may lose its own connection. While ' +
-        'the hotspot is on, the answer is 202: half a second later the hotspot ends, and when the network cannot be ' +
-        'joined it is back within a minute, with the reason (`hotspot.failure` of `GET /system/network`).',
+        'network that cannot be joined is not kept. A client that would lose its own connection gets 202, and the box ' +
+        'leaves half a second later: from its hotspot, or from the Wi-Fi network of the client. When it cannot join, it ' +
+        'is back within a minute; from a Wi-Fi network it comes back as well unless somebody opens it in the other one ' +
+        'within `confirm_within_secs`. The reason is `hotspot.failure` of `GET /system/network`.',
       body: wire.NewWifiSchema,
       answers: {
         200: { description: 'It is connected, and known from now on.' },
-        202: { description: 'The hotspot ends for it.', type: 'application/json', schema: wire.JoiningSchema },
+        202: LEAVES,
       },
       refusals: {
         ...JOINS,
-        409: 'Another network is being joined already (`NETWORK_JOINING`).',
         503: `${JOINS[503]} There may be no radio that works (\`NO_WIFI\`).`,
       },
       async handler({ body }, ctx) {
-        const join = wire.toJoin(body);
-        if ((await hotspot.join(join, body.country)) === 'joined') return;
-        ctx.status = 202;
-        answerJson(ctx, { joining: nameOf(join.ssid), addresses: namedAddresses(await discovery.read()) });
+        await answer(ctx, await hotspot.join(wire.toJoin(body), body.country, ownAddress(ctx.req.socket)));
       },
     }),
     api.put('/known/{id}/connect', 'connectNetwork', 'Connect a known network', {
       protected: 'always',
       description:
         'In place of what its interface has now; the system chooses the interface. Answers when there is an address, ' +
-        'which may take a minute and a half. A client that gets here by that interface may lose its own connection.',
-      answers: { 200: { description: 'It is connected.' } },
+        'which may take a minute and a half. A client that gets here by another Wi-Fi network gets 202, as by ' +
+        '`POST /system/network/join`.',
+      answers: { 200: { description: 'It is connected.' }, 202: LEAVES },
       refusals: {
         ...JOINS,
         404: 'No known network has this id (`UNKNOWN_NETWORK`).',
       },
-      handler: ({ params: { id } }) => network.connect(id),
+      handler: async ({ params: { id } }, ctx) => answer(ctx, await hotspot.connect(id, ownAddress(ctx.req.socket))),
     }),
     api.delete('/known/{id}', 'forgetNetwork', 'Forget a Wi-Fi network', {
       protected: 'always',
@@ -131,9 +147,11 @@ export function networkRoutes({
       },
       handler: ({ params: { id } }) => network.forget(id),
     }),
-    api.post('/confirm', 'confirmNetworkChange', 'Keep new addresses', {
-      description: 'Whoever gets through to the new address may say that it works.',
-      answers: { 204: { description: 'They stay.' } },
+    api.post('/confirm', 'confirmNetworkChange', 'Keep a change of the networks', {
+      description:
+        'New addresses, or another Wi-Fi network. Whoever gets through to the box may say that it works. In another ' +
+        'network, any request to the address of the radio says so as well.',
+      answers: { 204: { description: 'It stays.' } },
       refusals: {
         ...COMMANDS_NETWORK_MANAGER,
         409: 'Nothing waits: it was taken back, or is confirmed already (`NO_NETWORK_CHANGE`).',

@@ -6,7 +6,7 @@ import { checkStaticIpv4 } from '../../network/ipv4-check.js';
 import type { WifiNetwork } from '../../network/access-points.js';
 import type { Join } from '../../network/join.js';
 import type { KnownNetwork } from '../../network/known-networks.js';
-import type { HotspotState } from '../../network/hotspot.js';
+import type { HotspotState, Leaving } from '../../network/hotspot.js';
 import type { NetworkState } from '../../network/network.js';
 import type { Ipv4Settings, ProfileChange } from '../../network/profile.js';
 import { InvalidInput } from '../../errors.js';
@@ -25,11 +25,14 @@ export const HotspotSchema = schema
     failure: schema.orNull(
       schema.record('', {
         network: schema.text('Its name.'),
-        code: schema.text('As `POST /system/network/join` refuses, such as `NETWORK_WRONG_PASSWORD`.'),
+        code: schema.text(
+          'As `POST /system/network/join` refuses, such as `NETWORK_WRONG_PASSWORD`; `NETWORK_UNCONFIRMED`: nobody has ' +
+            'found the box there.',
+        ),
         detail: schema.text('The reason in words.'),
         at: schema.count('When it failed, in seconds since 1970.'),
       }),
-      'Why the last network could not be joined; null after a success.',
+      'Why the last network could not be joined, or why the box came back from it; null after a success.',
     ),
   });
 
@@ -48,12 +51,19 @@ export const RadioChangeSchema = schema.named('RadioChange').object('', ['countr
 export const JoiningSchema = schema.named('Joining').record('A network that is being joined.', {
   joining: schema.text('Its name.'),
   addresses: schema.listOf(schema.text('A URL.'), 'Where the box will answer by name, once it has joined.'),
+  confirm_within_secs: schema.countOrNull(
+    'Seconds from then on in which somebody must open the box there, or it comes back; null when it leaves its hotspot.',
+  ),
 });
 
 export const PortalSchema = schema.named('Portal').record('State of a captive portal (RFC 8908).', {
   captive: schema.boolean('Whether the client is in the hotspot, from which only the box is reached.'),
   'user-portal-url': schema.text('Address of the page that chooses a network.'),
 });
+
+export function toJoining({ joining, confirmWithin }: Leaving, addresses: readonly string[]) {
+  return { joining, addresses, confirm_within_secs: confirmWithin ?? null };
+}
 
 export function toHotspot({ kind, name, address, joining, failure }: HotspotState) {
   return { state: kind, name, address: address ?? null, joining: joining ?? null, failure: failure ?? null };
@@ -124,7 +134,9 @@ export const NetworkSchema = schema.named('Network').record('The networks of the
     }),
     'A built-in Wi-Fi radio that does not work, and so is no interface.',
   ),
-  change_waits: schema.boolean('Whether new addresses are taken back soon, unless they are confirmed.'),
+  change_waits: schema.boolean(
+    'Whether new addresses, or another Wi-Fi network, are taken back soon, unless they are confirmed.',
+  ),
   country: schema.textOrNull('Code of two letters of the country whose rules the radio keeps; null while none is set.'),
   hotspot: schema.orNull(HotspotSchema, 'Null where no Wi-Fi radio can be an access point.'),
 });
