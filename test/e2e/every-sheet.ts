@@ -106,6 +106,19 @@ export const EVERY_SHEET: readonly Sheet[] = [
       await opened(page, 'Addresses');
     },
   },
+  {
+    name: 'a box that leaves for another network',
+    screen: 'settings/network',
+    async open(page) {
+      await withNetworks(page, { ...someNetworks(), leavesTo: 'Gartenhaus' });
+      await page
+        .getByRole('button', { name: /^Gartenhaus/ })
+        .last()
+        .click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click();
+      await page.getByText(/^The box leaves for/).waitFor();
+    },
+  },
   { name: 'networks in the hotspot', screen: 'welcome/network', open: (page) => inHotspot(page) },
   {
     name: 'a password in the hotspot',

@@ -204,6 +204,43 @@ t.test('known networks are moved, set to connect by hand, connected and forgotte
   t.equal(await page.getByRole('button', { name: 'Forget' }).count(), 0, 'a wired network stays');
 });
 
+t.test('the box leaves the network of the phone: the way after it, until it is found there, or back', async (t) => {
+  const networks = someNetworks();
+  const { page } = await open(t, networks, 'settings/network');
+  networks.leavesTo = 'Gartenhaus';
+  const sheet = page.getByRole('dialog', { name: 'Gartenhaus' });
+  const radio = (other: Partial<typeof ON_HOME>): void => {
+    networks.interfaces = [interfaceOf('eth0', {}), { ...ON_HOME, ...other }];
+  };
+  const connect = async (): Promise<void> => {
+    await row(page, /^Gartenhaus .*192/).tap();
+    await page.getByRole('button', { name: 'Connect', exact: true }).tap();
+  };
+  await connect();
+  await sheet.getByText(/^The box leaves for Gartenhaus\. .* open http:\/\/tonearm\.local within 60 s\./).waitFor();
+  const link = sheet.getByRole('link', { name: 'Open http://tonearm.local' });
+  t.equal(await link.getAttribute('href'), 'http://tonearm.local/');
+  await bringAxe(page);
+  t.strictSame(await violationsOf(page), []);
+  radio({ state: 'connecting', step: 'address', network: { id: 'garden', name: 'Gartenhaus' } });
+  await page.getByText('Gartenhaus · Waiting for an address…').waitFor();
+  t.ok(await sheet.isVisible());
+  const failure = { network: 'Gartenhaus', code: 'NETWORK_UNCONFIRMED', detail: 'Nobody.', at: 1 };
+  networks.hotspot = { ...networks.hotspot!, failure };
+  radio({});
+  await sheet.waitFor({ state: 'detached' });
+  await page.getByRole('alert').getByText('Gartenhaus: Nobody found the box there in time: it came back.').waitFor();
+
+  networks.hotspot = { ...networks.hotspot, failure: null };
+  await row(page, 'Hidden network').tap();
+  await page.getByLabel('Name of the network').fill('Gartenhaus');
+  await page.getByRole('button', { name: 'Join', exact: true }).tap();
+  await sheet.waitFor();
+  radio({ network: { id: 'garden', name: 'Gartenhaus' } });
+  await sheet.waitFor({ state: 'detached' });
+  await page.getByText('The box is in the network Gartenhaus.').waitFor();
+});
+
 t.test('new addresses are counted down, and kept once the page gets through', async (t) => {
   const networks = someNetworks();
   const { page } = await open(t, networks, 'settings/network');

@@ -12,9 +12,11 @@ import {
   nameOf,
   prioritiesAfter,
   provesChange,
+  whereaboutsOf,
+  wifiInUse,
   withoutPrefix,
 } from '../../../src/web/remote/state/network/networks.js';
-import { interfaceOf, known, ON_HOME, wifi } from '../../e2e/networks.js';
+import { interfaceOf, known, ON_HOME, someNetworks, wifi } from '../../e2e/networks.js';
 
 const zonesOf: ZonesOf = (code) =>
   ({ DE: ['Europe/Berlin', 'Europe/Busingen'], AT: ['Europe/Vienna'], US: ['America/New_York'] })[code] ?? [];
@@ -97,4 +99,22 @@ t.test('an answer proves new addresses only when it came by the changed interfac
   t.notOk(provesChange(both, '10.0.0.5', 'home'));
   t.ok(provesChange(both, '192.168.1.20', 'home'));
   t.notOk(provesChange(both, '192.168.1.20'), 'nobody knows what was changed');
+});
+
+t.test('a box that leaves for another network is there, or back with a reason, or under way', async (t) => {
+  const { hotspot } = someNetworks();
+  const failure = { network: 'Garden', code: 'NETWORK_UNCONFIRMED', detail: 'Nobody.', at: 1 };
+  const now = (radio: Partial<Schemas['NetworkInterface']>, spot: Schemas['Network']['hotspot'] = hotspot) => ({
+    ...{ silent_radio: null, change_waits: false, country: null, hotspot: spot },
+    interfaces: [interfaceOf('eth0', { state: 'connected' }), { ...ON_HOME, ...radio }],
+  });
+  t.equal(wifiInUse(now({})), 'home');
+  t.equal(whereaboutsOf(now({}), 'home'), undefined, 'it has not left yet');
+  t.equal(whereaboutsOf(now({ state: 'connecting' }), 'home'), undefined);
+  t.equal(whereaboutsOf(now({ network: { id: 'garden', name: 'Garden' } }), 'home'), 'there');
+  t.equal(whereaboutsOf(now({}, { ...hotspot!, failure }), 'home'), 'back');
+  t.equal(whereaboutsOf(now({}, null), 'home'), 'back', 'a radio that cannot be a hotspot has no reason to give');
+  const ownHotspot = { network: null, hotspot: true } as const;
+  t.equal(whereaboutsOf(now(ownHotspot), undefined), undefined);
+  t.equal(whereaboutsOf(now(ownHotspot, { ...hotspot!, failure }), undefined), 'back');
 });

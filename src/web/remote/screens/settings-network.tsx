@@ -6,6 +6,7 @@ import { List, ListRow } from '../parts/list/row.js';
 import { CountryChoice } from '../parts/network/country-choice.js';
 import { openAddresses, openInterface, openKnown } from '../parts/network/network-sheets.js';
 import { JoinForm } from '../parts/network/join-form.js';
+import { openLeaving } from '../parts/network/leaving-sheet.js';
 import { failureText, isTrouble, knownText, stateText, titleOf } from '../parts/network/network-words.js';
 import { WaitingChange } from '../parts/network/waiting-change.js';
 import { WifiIcon } from '../parts/network/wifi-icon.js';
@@ -18,6 +19,7 @@ import { notify } from '../state/notices.js';
 import {
   askForKnown,
   askForNetwork,
+  type Joining,
   presetCountry,
   setCountry,
   setHotspot,
@@ -95,11 +97,13 @@ function WifiGroup({ network, changed }: { readonly network: Network; readonly c
   const search = useSearch();
   const [chosen, setChosen] = useState<string>();
   const country = chosen ?? presetCountry(network);
+  const failure = network.hotspot?.failure;
   const choose = (wifi: Wifi | undefined): void => {
     const title = wifi === undefined ? say('network.hidden') : nameOf(wifi);
-    const joined = (name: string): void => {
+    const joined = (name: string, joining: Joining | undefined): void => {
       closeSheet();
-      notify(say('network.joined', { name }));
+      if (joining === undefined) notify(say('network.joined', { name }));
+      else openLeaving(joining, network, changed);
       changed();
       search.again();
     };
@@ -108,6 +112,11 @@ function WifiGroup({ network, changed }: { readonly network: Network; readonly c
   };
   return (
     <Group title={say('network.wifi')}>
+      {failure && (
+        <p class="hint problem" role="alert">
+          {failureText(failure)}
+        </p>
+      )}
       <WifiList of={search} choose={choose} />
       <CountryChoice
         value={country}
@@ -142,7 +151,13 @@ function KnownGroup({ network, known, changed }: KnownProps) {
             title={each.ssid_hex === null ? each.name : nameOf({ ssid: each.ssid, ssid_hex: each.ssid_hex })}
             text={knownText(each)}
             isCurrent={each.in_use}
-            onTap={() => openKnown(each, rivals, () => openAddresses(each, network, changed), changed)}
+            onTap={() =>
+              openKnown(each, rivals, {
+                changed,
+                change: () => openAddresses(each, network, changed),
+                left: (joining) => openLeaving(joining, network, changed),
+              })
+            }
           />
         )}
       />
@@ -155,7 +170,7 @@ interface HotspotProps {
   readonly again: () => void;
 }
 
-function HotspotGroup({ hotspot: { state, name, failure, joining }, again }: HotspotProps) {
+function HotspotGroup({ hotspot: { state, name, joining }, again }: HotspotProps) {
   const text = say('network.hotspotText', { name });
   const set = async (on: boolean): Promise<void> => {
     await setHotspot(on);
@@ -163,11 +178,6 @@ function HotspotGroup({ hotspot: { state, name, failure, joining }, again }: Hot
   };
   return (
     <Group title={say('network.hotspot')} hint={text}>
-      {failure !== null && (
-        <p class="hint problem" role="alert">
-          {failureText(failure)}
-        </p>
-      )}
       <Switch
         label={name}
         hint={state === 'joining' ? `${say('network.joining')} ${joining ?? ''}` : undefined}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { done, reasonOf, Refused, type Schemas } from '../../state/box.js';
 import { say } from '../../state/language.js';
 import { percentText } from '../../state/measures.js';
-import { changeKnown, connect, forgetNetwork, moveKnown } from '../../state/network/commands.js';
+import { changeKnown, connect, forgetNetwork, type Joining, moveKnown } from '../../state/network/commands.js';
 import { waiting } from '../../state/network/waiting.js';
 import { addressesIn, type Interface, type Known, type Network, withoutPrefix } from '../../state/network/networks.js';
 import { notify } from '../../state/notices.js';
@@ -30,14 +30,27 @@ export function openInterface(shown: Interface, title: string): void {
   });
 }
 
-/** @param rivals Wi-Fi networks by priority @param change opens the form of the addresses @param changed called after a command */
-export function openKnown(known: Known, rivals: readonly Known[], change: () => void, changed: () => void): void {
+interface KnownActions {
+  /** Opens the form of the addresses. */
+  readonly change: () => void;
+  /** Called after a command. */
+  readonly changed: () => void;
+  /** Called when the box leaves the network of this phone. */
+  readonly left: (joining: Joining) => void;
+}
+
+/** @param rivals Wi-Fi networks by priority */
+export function openKnown(known: Known, rivals: readonly Known[], { change, changed, left }: KnownActions): void {
   const { name, kind, automatic: isAutomatic, in_use: isInUse } = known;
   const index = rivals.findIndex(({ id }) => id === known.id);
   const after = (command: Promise<unknown>): void => void command.then(changed);
+  const leave = async (): Promise<void> => {
+    const joining = await connect(known);
+    if (joining !== undefined) left(joining);
+  };
   const move = (to: number) => () => after(moveKnown(rivals, index, to));
   const items: MenuItem[] = [
-    ...(isInUse ? [] : [{ icon: 'play', label: say('network.connect'), act: () => after(connect(known)) } as const]),
+    ...(isInUse ? [] : [{ icon: 'play', label: say('network.connect'), act: () => after(done(leave)) } as const]),
     ...(index > 0 ? [{ icon: 'up', label: say('state.up'), act: move(index - 1) } as const] : []),
     ...(index >= 0 && index < rivals.length - 1
       ? [{ icon: 'down', label: say('state.down'), act: move(index + 1) } as const]

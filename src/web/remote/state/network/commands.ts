@@ -4,7 +4,7 @@ import { bodyOf, box, done, quietBox, reasonOf, Refused, type Schemas } from '..
 import { say } from '../language.js';
 import { useResource } from '../resource.js';
 import { guessCountry, type ZonesOf } from './country.js';
-import { inOrder, type Known, type Network, prioritiesAfter, type Wifi } from './networks.js';
+import { addressByName, inOrder, type Known, type Network, prioritiesAfter, type Wifi } from './networks.js';
 
 export type Joining = Schemas['Joining'];
 
@@ -24,7 +24,7 @@ export function presetCountry({ country }: Pick<Network, 'country'>, zonesOf?: Z
 /** Address of the page by the name of the box, which is the same in every network. */
 export function useAddress(): string {
   const found = useResource('network/discovery', () => bodyOf(quietBox.GET('/system/discovery')));
-  return found.value?.addresses.find((address) => address.includes('.local')) ?? 'http://tonearm.local';
+  return addressByName(found.value?.addresses ?? []);
 }
 
 /** The networks that were found last, for the way back to the screen. */
@@ -63,17 +63,18 @@ export async function join(body: Schemas['NewWifi']): Promise<Joining | undefine
   return response.status === 202 ? data : undefined;
 }
 
+/** As `join`, for a network that the box knows. @throws Refused, TypeError */
+export async function connect(known: Known): Promise<Joining | undefined> {
+  const { data, response } = await box.PUT('/system/network/known/{id}/connect', idOf(known));
+  return response.status === 202 ? data : undefined;
+}
+
 /** Why a network was not joined, in words: a password that no network can have is refused as a mistake of the body. */
 export function whyNot(error: unknown): string {
   return error instanceof Refused && error.code === 'INVALID_BODY' ? say('network.passwordHint') : reasonOf(error);
 }
 
 const idOf = ({ id }: Pick<Known, 'id'>) => ({ params: { path: { id } } });
-
-/** Never rejects. */
-export function connect(known: Known): Promise<boolean> {
-  return done(box.PUT('/system/network/known/{id}/connect', idOf(known)));
-}
 
 /** Never rejects. */
 export function forgetNetwork(known: Known): Promise<boolean> {

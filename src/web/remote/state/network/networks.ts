@@ -77,6 +77,28 @@ export function provesChange({ interfaces }: Pick<Network, 'interfaces'>, host: 
   return its?.ipv4.addresses.some((address) => withoutPrefix(address) === host) === true;
 }
 
+/** The one of the addresses of the box that has its name. */
+export function addressByName(addresses: readonly string[]): string {
+  return addresses.find((address) => address.includes('.local')) ?? 'http://tonearm.local';
+}
+
+/** Id of the known network that the radio is in. */
+export function wifiInUse({ interfaces }: Pick<Network, 'interfaces'>): string | undefined {
+  return interfaces.find(({ kind, state }) => kind === 'wifi' && state === 'connected')?.network?.id;
+}
+
+/**
+ * Where the box is that has left its hotspot or a Wi-Fi network for another; undefined while it is under way.
+ * @param before id of the network that it has left; undefined for its hotspot
+ */
+export function whereaboutsOf({ interfaces, hotspot }: Network, before: string | undefined) {
+  const radio = interfaces.find(({ kind, state }) => kind === 'wifi' && state === 'connected');
+  if (radio === undefined) return undefined;
+  if (radio.network !== null && radio.network.id !== before) return 'there';
+  // Before it leaves there is no reason to be back; a radio that cannot be a hotspot never gives one.
+  return hotspot?.failure === null ? undefined : 'back';
+}
+
 /** Whether there is a radio, whatever it does now. */
 export const hasWifi = ({ interfaces }: Pick<Network, 'interfaces'>): boolean =>
   interfaces.some(({ kind, state }) => kind === 'wifi' && state !== 'unmanaged');
