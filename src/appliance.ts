@@ -102,6 +102,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     scanner.start();
     rooms.coversAhead.start();
     void rooms.uploads.start();
+    void rooms.updates.start();
     void rooms.pin.keepMark();
     const hidePlayer = showPlayer(bus, SPEAKER_PLAYER, rooms.mediaPlayer);
     await bluetooth.start();

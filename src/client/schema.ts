@@ -2542,6 +2542,50 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/system/update': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the version of the system and the state of its update
+     * @description Read it again to follow an installation. RAUC is started for the answer.
+     */
+    get: operations['getUpdate'];
+    put?: never;
+    /**
+     * Install an update
+     * @description A bundle of RAUC (`.raucb`), signed by who makes the system of the box. It is answered when the bundle is there and was checked; it is then written into the slot that does not run, which takes minutes, and the next start runs it. One that does not start three times, or does not play, is left again for the system before it. The music plays on meanwhile.
+     */
+    post: operations['installUpdate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/update/roll-back': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Go back to the system before an update
+     * @description Before the restart into an update, calls that off. Afterwards, the next start runs the system before it; see `PUT /system/power`.
+     */
+    post: operations['rollBackUpdate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/system/network': {
     parameters: {
       query?: never;
@@ -6011,6 +6055,35 @@ export interface components {
        * @enum {integer}
        */
       customaction: 0;
+    };
+    /** @description The system of the box, and what becomes of it. */
+    Update: {
+      /** @description Of the running system; null where nothing says it. */
+      version: string | null;
+      /**
+       * @description What is done; `ready`: the next start runs the other slot.
+       * @enum {string}
+       */
+      state: 'idle' | 'receiving' | 'installing' | 'ready';
+      /** @description Bytes of the update that came so far; null unless it is being received. */
+      received: number | null;
+      /** @description How far the installation is; null unless one runs. */
+      percent: number | null;
+      /** @description What the installation does, in RAUC's words; null unless one runs. */
+      step: string | null;
+      /** @description Why the last installation failed, in RAUC's words; null when it did not. */
+      failure: string | null;
+      /** @description Both places for a system; none while one is being installed. */
+      slots: {
+        /** @description `A` or `B`. */
+        name: string;
+        /** @description Whether the box runs from it. */
+        running: boolean;
+        /** @description Whether it holds a system that can be started. */
+        good: boolean;
+        /** @description Of the update that wrote it; null for the system that came with the card. */
+        version: string | null;
+      }[];
     };
     /** @description A file on its way into the library, or one that got there within a day. */
     Upload: {
@@ -10531,6 +10604,71 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Roots'];
         };
+      };
+    };
+  };
+  getUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The state. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Update'];
+        };
+      };
+    };
+  };
+  installUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/octet-stream': string;
+      };
+    };
+    responses: {
+      /** @description It is being installed. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Of the update. */
+            version: string;
+          };
+        };
+      };
+    };
+  };
+  rollBackUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description In force at the next start. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

@@ -1,4 +1,5 @@
 /** Builds what looks after the box: PIN, backups, health, metrics, clock, power. */
+import { join } from 'node:path';
 import { Backups } from '../backup/backups.js';
 import { followTimeZone } from '../config/time-zone.js';
 import { answer } from '../database/sqlite.js';
@@ -17,6 +18,7 @@ import { Pin } from '../system/pin.js';
 import { Power } from '../system/power.js';
 import { Presence } from '../system/presence.js';
 import { Sticks } from '../system/sticks.js';
+import { Updates } from '../system/update/updates.js';
 import { Watchdog } from '../system/watchdog.js';
 import type { AudioRooms } from './audio.js';
 import type { FollowerRooms } from './followers.js';
@@ -92,6 +94,21 @@ export function composeSystem(
   const clock = new Clock({ bus, mark: new NetworkTimeMark(state), zoneChanged: followTimeZone });
   const power = new Power(bus, presence);
   const sticks = new Sticks(bus);
+  const updates = new Updates({ bus, folder: join(state, 'update'), log: log.child('system') });
   const memory = new MemoryTrim(() => native.trimMemory());
-  return { presence, pin, backups, notices, health, loopDelay, readMetrics, watchdog, clock, power, sticks, memory };
+  return {
+    presence,
+    pin,
+    backups,
+    notices,
+    health,
+    loopDelay,
+    readMetrics,
+    watchdog,
+    clock,
+    power,
+    sticks,
+    updates,
+    memory,
+  };
 }

@@ -32,6 +32,7 @@ import type { Pin } from '../system/pin.js';
 import type { MetricFamily } from '../system/metrics/exposition.js';
 import type { Power } from '../system/power.js';
 import type { Sticks } from '../system/sticks.js';
+import type { Updates } from '../system/update/updates.js';
 import type { Uploads } from '../uploads/uploads.js';
 
 /** What a report of a fault is made from, and nothing else asks for. */
@@ -93,6 +94,7 @@ export interface HttpDeps {
   readonly clock: Pick<Clock, 'read' | 'timeZones' | 'change'>;
   readonly power: Pick<Power, 'turn'>;
   readonly sticks: Pick<Sticks, 'read'>;
+  readonly updates: Pick<Updates, 'read' | 'install' | 'rollBack'>;
   readonly uploads: Pick<Uploads, 'create' | 'append' | 'find' | 'findAtRest' | 'list' | 'remove' | 'expiresAt'>;
   readonly discovery: Pick<Discovery, 'read'>;
   readonly network: Pick<Network, 'read' | 'known' | 'change' | 'confirm' | 'forget' | 'isOnTrial' | 'noteUse'>;

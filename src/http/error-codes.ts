@@ -261,6 +261,7 @@ const BOX = {
     'Join again, and open the box there in time.',
   ),
   NETWORK_WRONG_PASSWORD: means('The password of the network is wrong.', 'Ask a person for the right one.'),
+  NO_OTHER_SYSTEM: means('The other slot holds no system that starts.', 'Stay with the running one.'),
   NO_HOTSPOT: means('The Wi-Fi radio cannot be an access point.', 'Use a cable, or another radio.'),
   NO_NETWORK_CHANGE: means('No change waits to be confirmed.', 'See `GET /system/network` for what is in force.'),
   NO_NETWORK_MANAGER: means(
@@ -274,9 +275,21 @@ const BOX = {
   SYSTEM_BUS_SILENT: means('A service of the system does not answer in time.', LATER),
   SYSTEM_FORBIDS: means('The system does not let Tonearm do this.', SYSTEM),
   SYSTEM_SERVICE_FAILED: means('A service of the system failed.', SYSTEM),
+  NO_UPDATER: means(
+    'RAUC, which updates the appliance, is not on this machine.',
+    'Update Tonearm as you installed it.',
+  ),
   UNKNOWN_NETWORK: means('No known network has this id.', LIST_AGAIN),
   UNKNOWN_NOTICE: means('There is no such notice, or it was acknowledged already.', LIST_AGAIN),
   UNKNOWN_TIME_ZONE: means('There is no such time zone.', 'See `GET /system/time-zones`.'),
+  UPDATE_NOT_KEPT: means('The disk does not take the update.', FREE_SPACE),
+  UPDATE_NO_SPACE: means('There is not enough room for the update.', FREE_SPACE),
+  UPDATE_OF_ANOTHER_BOX: means('The update is for another kind of box.', 'Use the one for this box.'),
+  UPDATE_REFUSED: means(
+    'The file is no update, is damaged, or is not signed by who makes the system of the box.',
+    'Get the file anew.',
+  ),
+  UPDATE_RUNS: means('An update is being received or installed already.', 'See `GET /system/update`.'),
 } as const;
 
 export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {

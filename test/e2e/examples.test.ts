@@ -12,6 +12,7 @@ import { StandInBluez, StandInSound } from '../bluetooth/stand-in-bluez.js';
 import { listed, startDirectory } from '../radio/directory-server.js';
 import { PrivateBus, timedatedTrouble } from '../dbus/private-bus.js';
 import { StandInSystemd } from '../dbus/stand-in-systemd.js';
+import { StandInRauc } from '../system/stand-in-rauc.js';
 import { collectExamples, type Examples, LIST, OF_TIMEDATED } from './examples.js';
 
 const FILE = fileURLToPath(new URL('../../src/http/examples.json', import.meta.url));
@@ -60,6 +61,8 @@ t.test('the examples of all operations are what a daemon answers', async (t) => 
   const bus = await PrivateBus.start(t);
   const systemd = await StandInSystemd.start(t, bus);
   systemd.networkTime = true;
+  const rauc = await StandInRauc.start(t, bus);
+  rauc.addOther('1.1.0');
   const bluez = await StandInBluez.start(t, bus);
   await StandInSound.start(t, bus, bluez);
   bluez.addPaired('5C:FB:7C:00:00:01', 'Kitchen');

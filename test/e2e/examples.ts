@@ -246,6 +246,8 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   getTimeZones: () => ({}),
   setSystemTime: () => ({ body: { timezone: 'Europe/Berlin' } }),
   setPower: () => ({ body: { action: 'restart' } }),
+  getUpdate: () => ({}),
+  rollBackUpdate: () => ({}),
   getRoots: () => ({}),
   getUploads: () => ({}),
   getUploadProtocol: () => ({}),
@@ -272,6 +274,8 @@ export const WITHOUT_EXAMPLE: readonly string[] = [
   // NetworkManager looks after the networks of the appliance, not of the machine that runs this.
   ...['getNetwork', 'getKnownNetworks', 'changeKnownNetwork', 'forgetNetwork', 'confirmNetworkChange'],
   ...['connectNetwork', 'scanWifi', 'joinWifi', 'setHotspot', 'setRadioCountry', 'getCaptivePortal'],
+  // An update is a signed file.
+  'installUpdate',
   // All texts of the page, and its second script.
   ...['getLocale', 'getScript'],
   // The answers are header fields only, which examples do not show.

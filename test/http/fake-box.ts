@@ -7,6 +7,8 @@ import type { NetworkState } from '../../src/network/network.js';
 import type { ProfileChange } from '../../src/network/profile.js';
 import type { ClockChange, ClockState } from '../../src/system/clock.js';
 import type { PowerAction } from '../../src/system/power.js';
+import type { Bundle } from '../../src/system/update/rauc.js';
+import type { UpdateState } from '../../src/system/update/updates.js';
 
 export class FakeClock {
   state: ClockState = {
@@ -37,6 +39,27 @@ export class FakePower {
 
   async turn(action: PowerAction): Promise<void> {
     this.turned.push(action);
+  }
+}
+
+/** A box with an update that waits for the restart. */
+export class FakeUpdates {
+  async read(): Promise<UpdateState> {
+    const slots = [
+      { name: 'A', isRunning: true, isGood: true, version: undefined },
+      { name: 'B', isRunning: false, isGood: true, version: '2.0.0' },
+    ];
+    return { phase: { kind: 'ready' }, version: '1.0.0', slots, failure: undefined };
+  }
+
+  async install(body: AsyncIterable<Buffer>): Promise<Bundle> {
+    let pieces = 0;
+    for await (const { length } of body) pieces += Math.sign(length);
+    return { compatible: 'tonearm-arm64', version: `2.0.${pieces}` };
+  }
+
+  async rollBack(): Promise<void> {
+    await Promise.resolve();
   }
 }
 

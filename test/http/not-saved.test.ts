@@ -91,6 +91,8 @@ t.test('what cannot be saved is described for every command', async (t) => {
       // What it finds can be found again.
       '/system/network/scan',
       '/system/power',
+      // RAUC keeps it.
+      '/system/update/roll-back',
       // OPTIONS, which changes nothing.
       '/uploads',
     ],

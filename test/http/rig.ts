@@ -30,7 +30,7 @@ import { FakeFade } from '../playback/fake-fade.js';
 import { Described } from './described.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { FakeBluetooth } from './fake-bluetooth.js';
-import { FakeClock, FakeCountry, FakeHotspot, FakeNetwork, FakePower, noSticks } from './fake-box.js';
+import { FakeClock, FakeCountry, FakeHotspot, FakeNetwork, FakePower, FakeUpdates, noSticks } from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
 import { switchedOn } from '../system/presence-rig.js';
 import { uploadsIn } from '../uploads/rig.js';
@@ -187,6 +187,7 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
     clock: new FakeClock(),
     power: new FakePower(),
     sticks: noSticks,
+    updates: new FakeUpdates(),
     uploads: uploadsIn([library]).uploads,
     discovery: { read: () => Promise.resolve(FOUND) },
     network: new FakeNetwork(),

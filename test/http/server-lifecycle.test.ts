@@ -18,7 +18,7 @@ import { FakeFade } from '../playback/fake-fade.js';
 import { FakeBluetooth } from './fake-bluetooth.js';
 import { switchedOn } from '../system/presence-rig.js';
 import { uploadsIn } from '../uploads/rig.js';
-import { FakeClock, FakeCountry, FakeHotspot, FakeNetwork, FakePower, noSticks } from './fake-box.js';
+import { FakeClock, FakeCountry, FakeHotspot, FakeNetwork, FakePower, FakeUpdates, noSticks } from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { FakeScanner } from './fake-scanner.js';
@@ -75,6 +75,7 @@ const parts = {
   hotspot: new FakeHotspot(),
   country: new FakeCountry(),
   sticks: noSticks,
+  updates: new FakeUpdates(),
   uploads: uploadsIn([]).uploads,
   discovery: { read: () => Promise.reject(new Error('no discovery here')) },
   bluetooth: new FakeBluetooth(),

@@ -41,6 +41,7 @@ import { systemRoutes } from './system.js';
 import { trackFileRoutes } from './track-file.js';
 import { trackStatsRoutes } from './track-stats.js';
 import { trackRoutes } from './tracks.js';
+import { updateRoutes } from './update.js';
 import { uploadRoutes } from './uploads.js';
 
 export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations = new RequestDurations()): Route[] {
@@ -79,6 +80,7 @@ export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations
     ...noticeRoutes(deps),
     ...observationRoutes(deps, durations),
     ...boxRoutes(deps),
+    ...updateRoutes(deps),
     ...networkRoutes(deps),
     ...hotspotRoutes(deps),
     ...discoveryRoutes(deps),

@@ -4,6 +4,7 @@ import type { ClockChange, ClockState } from '../../system/clock.js';
 import type { Space } from '../../system/space.js';
 import { POWER_ACTIONS } from '../../system/power.js';
 import type { Stick } from '../../system/sticks.js';
+import type { UpdateState } from '../../system/update/updates.js';
 import * as schema from '../schema.js';
 
 export const SystemClockSchema = schema.named('SystemClock').record('The clock of the box.', {
@@ -60,6 +61,45 @@ export const RootsSchema = schema.named('Roots').record('What the music lies on.
     description: 'USB sticks and disks that are plugged in; null where the daemon has no system that mounts them.',
   },
 });
+
+const SlotSchema = schema.record('', {
+  name: schema.text('`A` or `B`.'),
+  running: schema.boolean('Whether the box runs from it.'),
+  good: schema.boolean('Whether it holds a system that can be started.'),
+  version: schema.textOrNull('Of the update that wrote it; null for the system that came with the card.'),
+});
+
+export const UpdateSchema = schema.named('Update').record('The system of the box, and what becomes of it.', {
+  version: schema.textOrNull('Of the running system; null where nothing says it.'),
+  state: schema.choice(
+    ['idle', 'receiving', 'installing', 'ready'],
+    'What is done; `ready`: the next start runs the other slot.',
+  ),
+  received: schema.countOrNull('Bytes of the update that came so far; null unless it is being received.'),
+  percent: schema.countOrNull('How far the installation is; null unless one runs.'),
+  step: schema.textOrNull("What the installation does, in RAUC's words; null unless one runs."),
+  failure: schema.textOrNull("Why the last installation failed, in RAUC's words; null when it did not."),
+  slots: schema.listOf(SlotSchema, 'Both places for a system; none while one is being installed.'),
+});
+
+export const UpdateBegunSchema = schema.record('', { version: schema.text('Of the update.') });
+
+export function toUpdate({ phase, version, slots, failure }: UpdateState) {
+  return {
+    version: version ?? null,
+    state: phase.kind,
+    received: phase.kind === 'receiving' ? phase.bytes : null,
+    percent: phase.kind === 'installing' ? phase.percent : null,
+    step: phase.kind === 'installing' ? phase.step : null,
+    failure: failure ?? null,
+    slots: slots.map((slot) => ({
+      name: slot.name,
+      running: slot.isRunning,
+      good: slot.isGood,
+      version: slot.version ?? null,
+    })),
+  };
+}
 
 export function toSystemClock(state: ClockState) {
   const { time, timeZone, zoneChosen, networkTime, canNetworkTime, synchronised } = state;
