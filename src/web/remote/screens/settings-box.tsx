@@ -1,7 +1,8 @@
-/** Settings of the box: names, Bluetooth reception, ListenBrainz, PIN, backup, power, reset. */
+/** Settings of the box: names, Bluetooth reception, ListenBrainz, PIN, backup, update, power, reset. */
 import { Action, Choice, FilePick, Group, Options, TextField } from '../parts/form.js';
 import { SettingsPage, SettingSwitch } from '../parts/settings.js';
 import { askToConfirm, SheetField, SheetForm } from '../parts/sheet.js';
+import { openUpdate } from '../parts/update-sheet.js';
 import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { ask, download } from '../state/files.js';
 import { say } from '../state/language.js';
@@ -23,6 +24,9 @@ export function BoxSettingsScreen() {
           <ListenBrainz hasToken={now.listenbrainz_token_set} />
           <Pin />
           <Backup />
+          <Group title={say('update.title')}>
+            <Action icon="box" label={say('update.open')} hint={say('update.openHint')} act={openUpdate} />
+          </Group>
           <Power />
           <Reset />
         </>
