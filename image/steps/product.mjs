@@ -1,5 +1,5 @@
 /** Builds Tonearm and its addons for arm64 and puts them into the root tree. */
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ARM64_ADDON, ARM64_CONFINE, ARM64_THUMBNAILS, buildArm64Addon } from '../../native/setup/cross-arm64.mjs';
 import { arm64BindingOf, buildArm64Packages } from '../../native/setup/cross-packages.mjs';
@@ -10,6 +10,7 @@ import { at, DIST } from '../../native/setup/paths.mjs';
 import { prepare } from '../../native/setup/prepare.mjs';
 import { CACHE, DEBIAN, OVERLAY } from '../paths.mjs';
 import { call } from './program.mjs';
+import { releaseLines } from './version.mjs';
 
 const RUNS = /^(?!demo-library).*\.(cjs(\.LEGAL\.txt)?|html(\.gz|\.br)?)$|^examples\.json$/;
 
@@ -43,8 +44,11 @@ export async function buildProduct() {
   });
 }
 
-/** A copy of the Debian tree with the product in it: what the box sees as `/`. */
-export async function assembleRoot(debian, root) {
+/**
+ * A copy of the Debian tree with the product in it: what the box sees as `/`.
+ * @param release `{ version, keyring }`: name of the system, and path of the certificates of updates that it accepts
+ */
+export async function assembleRoot(debian, root, { version, keyring }) {
   const product = `${root}-product`;
   for (const path of [root, product, DEBIAN]) rmSync(path, { recursive: true, force: true });
   await layOut(product);
@@ -55,6 +59,10 @@ export async function assembleRoot(debian, root) {
   // Whatever the umask of whoever cloned, and whoever that was.
   await call('chmod', ['-R', 'u=rwX,go=rX', product]);
   await call('cp', ['-a', '--no-preserve=ownership', `${product}/.`, root]);
+  appendFileSync(join(root, 'usr/lib/os-release'), releaseLines(version));
+  const trusted = join(root, 'etc/rauc/keyring.pem');
+  cpSync(keyring, trusted);
+  chmodSync(trusted, 0o644);
   return root;
 }
 
@@ -67,7 +75,7 @@ export async function layOut(product, { addon, confine, thumbnails, sqlite, mdns
   await call('cp', ['-a', `${OVERLAY}/.`, product]);
   for (const folder of ['data', 'media/tonearm', 'usr/share/tonearm'])
     mkdirSync(join(product, folder), { recursive: true });
-  copyMatching(at('systemd'), join(product, 'usr/lib/systemd/system'), /\.(service|socket)$/);
+  copyMatching(at('systemd'), join(product, 'usr/lib/systemd/system'), /\.(service|socket|timer)$/);
   copyMatching(at('udev'), join(product, 'usr/lib/udev/rules.d'), /\.rules$/);
   const home = join(product, 'usr/lib/tonearm');
   copyMatching(DIST, join(home, 'dist'), RUNS);
