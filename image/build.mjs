@@ -1,29 +1,36 @@
 /**
- * The SD-card image: `node image/build.mjs [--no-xz]`. What is on it stands in packages.list, boards/, overlay/,
+ * The SD-card image and the update of the same content: `node image/build.mjs [--no-xz]`. What is on it stands in packages.list, boards/, overlay/,
  * layout/ and boot/; the steps only carry it out.
  */
 import { join } from 'node:path';
 import { readArguments } from '../native/setup/arguments.mjs';
 import { SetupError } from '../native/setup/console.mjs';
 import { USAGE } from '../native/setup/usage.mjs';
-import { OUTPUT } from './paths.mjs';
+import { OUTPUT, UPDATE } from './paths.mjs';
 import { step, report, reportTimes } from './steps/clock.mjs';
 import { reportCost } from './steps/cost.mjs';
-import { makeDisk } from './steps/disk.mjs';
+import { makeDisk, part } from './steps/disk.mjs';
 import { buildProductAsInvoker } from './steps/invoker.mjs';
 import { assembleRoot } from './steps/product.mjs';
 import { publish } from './steps/publish.mjs';
 import { ensureRootTree } from './steps/root-tree.mjs';
+import { signingKey } from './steps/signing.mjs';
 import { ensureTools } from './steps/tools.mjs';
+import { makeUpdate } from './steps/update.mjs';
+import { systemVersion } from './steps/version.mjs';
 
 const { options } = readArguments(USAGE.image);
 try {
   await step('build tools', ensureTools);
+  const signing = await signingKey();
   await step('daemon, addon for arm64, demo library', buildProductAsInvoker);
   const { tree, packages } = await ensureRootTree();
   await reportCost(packages);
-  const root = await step('putting the root together', () => assembleRoot(tree, join(OUTPUT, 'root')));
+  const release = { version: await systemVersion(), keyring: signing.keyring };
+  const root = await step('putting the root together', () => assembleRoot(tree, join(OUTPUT, 'root'), release));
   const image = await makeDisk(tree, root);
+  const parts = { root: part('root.squashfs'), kernel: part('kernel-a.vfat'), version: release.version };
+  await step(`update to ${release.version}`, () => makeUpdate(UPDATE, parts, signing));
   await publish(packages, { compress: !options['no-xz'] });
   report(`made ${image}`);
   reportTimes();

@@ -7,6 +7,10 @@ export const RECIPE = at('image');
 export const OVERLAY = join(RECIPE, 'overlay');
 export const OUTPUT = join(BUILD, 'image');
 export const IMAGE = join(OUTPUT, 'tonearm-arm64.img');
+/** What installs the same system on a box that has one already. */
+export const UPDATE = join(OUTPUT, 'tonearm-arm64.raucb');
+/** Partitions before they are put together. */
+export const PARTS = join(OUTPUT, 'parts');
 /** What Raspberry Pi Imager opens to set up and write the image. */
 export const IMAGER_MANIFEST = join(OUTPUT, 'tonearm.rpi-imager-manifest');
 /** A link to the kept Debian tree that the image was made of. */

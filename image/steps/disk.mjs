@@ -1,14 +1,14 @@
 /** Makes the partitions and the card image from the root tree. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { IMAGE, OUTPUT, QEMU_FIRMWARE, RECIPE } from '../paths.mjs';
+import { IMAGE, OUTPUT, PARTS, QEMU_FIRMWARE, RECIPE } from '../paths.mjs';
 import { step } from './clock.mjs';
 import { countersImage } from './counters.mjs';
 import { call } from './program.mjs';
 
 const MIB = 1024 * 1024;
-const PARTS = join(OUTPUT, 'parts');
-const part = (name) => join(PARTS, name);
+/** Path of a partition that `makeDisk` has made, by its file name in layout/genimage.cfg. */
+export const part = (name) => join(PARTS, name);
 
 /** The file systems, then the card: no loop device and no mount anywhere. `debian` is the tree with kernel and U-Boot. */
 export async function makeDisk(debian, root) {
@@ -31,7 +31,8 @@ export async function makeDisk(debian, root) {
   return IMAGE;
 }
 
-async function makeFat(path, label, mebibytes, files) {
+/** @param files paths; each gets its own name in the root folder */
+export async function makeFat(path, label, mebibytes, files) {
   writeFileSync(path, '');
   truncateSync(path, mebibytes * MIB);
   await call('mkfs.vfat', ['--invariant', '-F', '32', '-n', label, path]);
@@ -59,7 +60,7 @@ async function makeKernelSlot(debian) {
   cpSync(vmlinuz, part('vmlinuz'));
   cpSync(initrd, part('initrd.img'));
   const slot = join(RECIPE, 'boot/slot.txt');
-  await makeFat(part('kernel-a.vfat'), 'KERNEL-A', 112, [part('vmlinuz'), part('initrd.img'), slot]);
+  await makeFat(part('kernel-a.vfat'), 'KERNEL', 112, [part('vmlinuz'), part('initrd.img'), slot]);
 }
 
 function kernel(debian) {

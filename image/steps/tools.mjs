@@ -19,6 +19,9 @@ export const IMAGE_NEEDS = [
   program('e2fsprogs', 'mke2fs'),
   program('squashfs-tools', 'mksquashfs'),
   program('xz-utils', 'xz'),
+  program('git', 'git'),
+  program('openssl', 'openssl'),
+  program('rauc', 'rauc'),
   file('debian-archive-keyring', '/usr/share/keyrings/debian-archive-keyring.gpg'),
 ];
 
@@ -29,6 +32,8 @@ export const TEST_NEEDS = [
   program('e2fsprogs', 'mke2fs'),
   program('squashfs-tools', 'mksquashfs'),
   program('fdisk', 'sfdisk'),
+  program('openssl', 'openssl'),
+  program('rauc', 'rauc'),
 ];
 
 /** @throws SetupError with the line to run, when something is missing and cannot be installed from here */

@@ -47,6 +47,7 @@ t.test('whatever names a partition of the card names it by the disk signature of
     'image/overlay/etc/fstab',
     'image/overlay/etc/tonearm/slots/copy-0',
     'image/overlay/etc/tonearm/slots/copy-1',
+    'image/overlay/etc/rauc/system.conf',
     'image/overlay/usr/lib/tonearm/box/grow-data',
     'udev/90-tonearm-stick.rules',
   ]) {
