@@ -80,6 +80,12 @@ export const USAGE = {
     options: {
       smoke: { type: 'boolean', help: 'one short run with 448 MB of memory, no comparison' },
       cards: { type: 'boolean', help: 'only the cards with files that set up a box' },
+      update: {
+        type: 'string',
+        value: 'NAME,…',
+        bare: true,
+        help: 'only updates: good, broken and wrong ones (half an hour), or those of these names',
+      },
     },
   },
   'test:bluetooth': {

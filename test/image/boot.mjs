@@ -1,7 +1,7 @@
 /**
- * Boots the image in QEMU and tests it from outside: `node test/image/boot.mjs [--smoke | --cards]`. All checks run twice,
+ * Boots the image in QEMU and tests it from outside: `node test/image/boot.mjs [--smoke | --cards | --update]`. All checks run twice,
  * in a box of 1024 MB and in one of 448 MB (a Zero 2 W less the memory of its firmware); `--smoke` is a short run in the
- * small one, `--cards` only the cards with files that set up a box. The box is also compared with a bare Debian of the same kernel, and with MPD. Logs are in
+ * small one, `--cards` only the cards with files that set up a box, `--update` only the updates. The box is also compared with a bare Debian of the same kernel, and with MPD. Logs are in
  * build/image/boot/.
  */
 import { existsSync, mkdirSync, statSync, truncateSync } from 'node:fs';
@@ -33,6 +33,7 @@ import { checkCards } from './cards.mjs';
 import { compareWithMpd, makeMpdDisk } from './mpd.mjs';
 import { makeSticks } from './sticks.mjs';
 import { expect, Table } from './table.mjs';
+import { checkUpdates } from './update.mjs';
 
 const FOLDER = join(OUTPUT, 'boot');
 /** Size of the smallest card that the README allows; larger than the image, so that /data has to grow. */
@@ -72,13 +73,14 @@ async function run(table, memory, { smoke, sticks, mpd }) {
   }
 }
 
-async function main({ smoke, cards }) {
+async function main({ smoke, cards, update }) {
   await ensureSystemPackages([...TEST_NEEDS, ...NEEDS.demo, ...NEEDS.test]);
   if (!existsSync(IMAGE)) throw new SetupError(`${IMAGE} is missing: npm run image makes it`);
   mkdirSync(FOLDER, { recursive: true });
   const table = new Table();
-  if (cards) {
-    await checkCards(table, FOLDER, flash);
+  if (cards || update !== undefined) {
+    if (cards) await checkCards(table, FOLDER, flash);
+    if (update !== undefined) await checkUpdates(table, FOLDER, flash, update);
     return ended(table);
   }
   const sticks = smoke ? undefined : await makeSticks(join(FOLDER, 'sticks'));

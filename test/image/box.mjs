@@ -26,6 +26,7 @@ export class Box {
   /**
    * @param options `{ name, folder, card, memory, drives }`: memory in MB; the names of the files of a run begin with
    * `name`. A member `rtc`, set before a start, is the time that the machine has then (`1970-01-01`); else this one's.
+   * A member `watchdog` gives it the hardware watchdog of a PC, in place of that of a Pi.
    * A member `bootArguments` is what the firmware of a Pi hands over from cmdline.txt.
    */
   constructor({ name, folder, card, memory = 1024, drives = [] }) {
@@ -94,6 +95,7 @@ export class Box {
         ...['-device', `virtio-blk-pci,drive=extra${n}`],
       ]),
       ...this.common,
+      ...(this.watchdog ? ['-device', 'i6300esb'] : []),
       ...['-audiodev', `wav,id=sound,path=${this.recording},out.frequency=48000`],
       ...['-device', 'qemu-xhci', '-device', 'usb-audio,audiodev=sound'],
     ];
