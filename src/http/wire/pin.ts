@@ -9,7 +9,7 @@ import { boolean, choice, count, named, type Static, words } from '../schema.js'
 const PIN = '^(?:[!-~][ -~]{2,62}[!-~])?$';
 
 const LEVEL =
-  '`box`: backup, restore, reset, diagnostics, power, uploads, the volume limit, names of the box, and the settings of ' +
+  '`box`: backup, restore, reset, diagnostics, power, updates, uploads, the volume limit, names of the box, and the settings of ' +
   'Bluetooth and scrobbling need the PIN. `changes`: all settings and deletions too; playing, the queue and the modes of ' +
   'repeating never do.';
 
