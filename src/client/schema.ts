@@ -5330,7 +5330,7 @@ export interface components {
       /** @description 4 to 64 characters of ASCII without a space at either end; `""` for no PIN any more. */
       pin?: string;
       /**
-       * @description `box`: backup, restore, reset, diagnostics, power, uploads, the volume limit, names of the box, and the settings of Bluetooth and scrobbling need the PIN. `changes`: all settings and deletions too; playing, the queue and the modes of repeating never do. `box` for a first PIN that names none.
+       * @description `box`: backup, restore, reset, diagnostics, power, updates, uploads, the volume limit, names of the box, and the settings of Bluetooth and scrobbling need the PIN. `changes`: all settings and deletions too; playing, the queue and the modes of repeating never do. `box` for a first PIN that names none.
        * @enum {string}
        */
       level?: 'box' | 'changes';
@@ -5483,7 +5483,7 @@ export interface components {
       /** @description Whether what is protected needs a PIN. */
       set: boolean;
       /**
-       * @description `box`: backup, restore, reset, diagnostics, power, uploads, the volume limit, names of the box, and the settings of Bluetooth and scrobbling need the PIN. `changes`: all settings and deletions too; playing, the queue and the modes of repeating never do.
+       * @description `box`: backup, restore, reset, diagnostics, power, updates, uploads, the volume limit, names of the box, and the settings of Bluetooth and scrobbling need the PIN. `changes`: all settings and deletions too; playing, the queue and the modes of repeating never do.
        * @enum {string}
        */
       level: 'box' | 'changes';
