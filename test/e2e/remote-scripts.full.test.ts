@@ -89,6 +89,9 @@ t.test('without a connection every control of Now Playing is still in the window
   const { page, daemon } = await livingRoom(t);
   await daemon.put('/player/play');
   await page.getByRole('button', { name: 'Pause' }).waitFor();
+  // The code is drawn by the second script, which a daemon that is gone cannot send.
+  const scripts = 'performance.getEntriesByType("resource").filter(({ name }) => name.includes("/scripts/")).length';
+  await daemon.until('the second script is there', async () => (await page.evaluate<number>(scripts)) > 0);
   await daemon.stop('SIGKILL');
   await page.getByText('Not connected. Trying again…').waitFor();
   for (const window of WINDOWS) {
