@@ -89,23 +89,24 @@ export class Rauc {
 
   /**
    * Begins to install a bundle.
-   * @param ended called once, when that has succeeded or failed
+   * @param ended called once, when that has succeeded or failed; never when it did not begin
    * @throws as `installation`
    */
   async install(file: string, ended: () => void): Promise<void> {
-    let stop = (): void => undefined;
+    let end = (): void => undefined;
     await new Promise<void>((joined) => {
       const { destination: sender, path, interface: name } = RAUC;
-      const end = this.bus.subscribe({ sender, path, interface: name, member: 'Completed' }, () => stop(), joined);
-      stop = () => {
+      const match = { sender, path, interface: name, member: 'Completed' };
+      const completed = (): void => {
         end();
         ended();
       };
+      end = this.bus.subscribe(match, completed, joined);
     });
     try {
       await this.#call('InstallBundle', 'sa{sv}', [file, {}]);
     } catch (error) {
-      stop();
+      end();
       throw error;
     }
   }
