@@ -1,8 +1,7 @@
 /**
- * Boots the image in QEMU and tests it from outside: `node test/image/boot.mjs [--smoke | --cards | --update]`. All checks run twice,
- * in a box of 1024 MB and in one of 448 MB (a Zero 2 W less the memory of its firmware); `--smoke` is a short run in the
- * small one, `--cards` only the cards with files that set up a box, `--update` only the updates. The box is also compared with a bare Debian of the same kernel, and with MPD. Logs are in
- * build/image/boot/.
+ * Boots the image in QEMU and tests it from outside. All checks run twice, in a box of 1024 MB and in one of 448 MB (a
+ * Zero 2 W less the memory of its firmware); the box is also compared with a bare Debian of the same kernel, and with MPD.
+ * The options choose a part (native/setup/usage.mjs). Logs are in build/image/boot/.
  */
 import { existsSync, mkdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,6 +29,8 @@ import {
 } from './checks.mjs';
 import { compareWithBareDebian } from './bare-debian.mjs';
 import { checkCards } from './cards.mjs';
+import { CARD_SERVER_NEEDS } from './card-server.mjs';
+import { checkCardServer } from './card-server-checks.mjs';
 import { compareWithMpd, makeMpdDisk } from './mpd.mjs';
 import { makeSticks } from './sticks.mjs';
 import { expect, Table } from './table.mjs';
@@ -74,10 +75,11 @@ async function run(table, memory, { smoke, sticks, mpd }) {
 }
 
 async function main({ smoke, cards, update }) {
-  await ensureSystemPackages([...TEST_NEEDS, ...NEEDS.demo, ...NEEDS.test]);
+  await ensureSystemPackages([...TEST_NEEDS, ...CARD_SERVER_NEEDS, ...NEEDS.demo, ...NEEDS.test]);
   if (!existsSync(IMAGE)) throw new SetupError(`${IMAGE} is missing: npm run image makes it`);
   mkdirSync(FOLDER, { recursive: true });
   const table = new Table();
+  if (!smoke) await checkCardServer(table, FOLDER);
   if (cards || update !== undefined) {
     if (cards) await checkCards(table, FOLDER, flash);
     if (update !== undefined) await checkUpdates(table, FOLDER, flash, update);

@@ -28,6 +28,8 @@ export class Box {
    * `name`. A member `rtc`, set before a start, is the time that the machine has then (`1970-01-01`); else this one's.
    * A member `watchdog` gives it the hardware watchdog of a PC, in place of that of a Pi.
    * A member `bootArguments` is what the firmware of a Pi hands over from cmdline.txt.
+   * A member `cardSocket` is the Unix socket of a card server (card-server.mjs), whose card has a volatile write cache;
+   * without it every write is on the card file at once.
    */
   constructor({ name, folder, card, memory = 1024, drives = [] }) {
     Object.assign(this, { name, folder, card, memory, drives });
@@ -45,7 +47,9 @@ export class Box {
     const [program, ...args] = this.commandLine();
     this.#process = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'] });
     this.stopped = once(this.#process, 'exit');
-    process.once('exit', () => this.#process.kill('SIGKILL'));
+    const kill = () => this.#process.kill('SIGKILL');
+    process.once('exit', kill);
+    void this.stopped.then(() => process.off('exit', kill));
     if (!args.some((arg) => arg.includes('id=shell'))) return;
     // A port without a reader reads as end of file inside the box, so it is opened before the box looks at it.
     await this.until('the virtual machine', () => existsSync(this.file('shell')));
@@ -89,7 +93,10 @@ export class Box {
       ...['-bios', QEMU_FIRMWARE],
       ...(this.rtc === undefined ? [] : ['-rtc', `base=${this.rtc}`]),
       ...this.#bootArguments(),
-      ...[...drive('card', this.card, ',cache=writethrough'), '-device', 'virtio-blk-pci,drive=card'],
+      ...(this.cardSocket === undefined
+        ? drive('card', this.card, ',cache=writethrough')
+        : drive('card', `nbd:unix:${this.cardSocket}`, ',cache=writeback')),
+      ...['-device', 'virtio-blk-pci,drive=card'],
       ...this.drives.flatMap((file, n) => [
         ...drive(`extra${n}`, file, ',readonly=on'),
         ...['-device', `virtio-blk-pci,drive=extra${n}`],
@@ -150,11 +157,16 @@ export class Box {
     return text === '' ? undefined : JSON.parse(text);
   }
 
-  /** Takes the power away and gives it back: nothing is shut down. */
-  async cutPower() {
+  /** Takes the power away: nothing is shut down. */
+  async kill() {
     this.#process.kill('SIGKILL');
     await this.stopped;
     this.#shell?.destroy();
+  }
+
+  /** Takes the power away and gives it back. */
+  async cutPower() {
+    await this.kill();
     await this.start();
   }
 
