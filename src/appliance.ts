@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { composeAudio } from './compose/audio.js';
-import { composeFiles } from './compose/files.js';
+import { composeFiles, isBoxBusy } from './compose/files.js';
 import { composeFollowers } from './compose/followers.js';
 import { type Appliance, type ApplianceOptions, given } from './compose/given.js';
 import { composeLibrary } from './compose/library.js';
@@ -23,6 +23,8 @@ import { boxName } from './settings/settings.js';
 
 /** Longest wait for the scan of a demo library before the interface answers, in ms: a large folder goes on behind it. */
 const DEMO_SCAN_MS = 10_000;
+/** After a start, a skip or a track boundary the daily copy waits, in ms. */
+const PLAYER_REST_MS = 15_000;
 
 export function createAppliance(options: ApplianceOptions): Appliance {
   const all = given(options);
@@ -30,7 +32,15 @@ export function createAppliance(options: ApplianceOptions): Appliance {
   /** Known once the server listens. */
   let ownPorts: readonly number[] = [config.httpPort];
   let ownPort = config.httpPort;
-  const library = composeLibrary(all);
+  let playerChangedAt = -Infinity;
+  const library = composeLibrary(all, {
+    copied: () => system.keptBackups.keep(),
+    isBusy: () => performance.now() - playerChangedAt < PLAYER_REST_MS || isBoxBusy(),
+    reserve: {
+      exists: () => system.keptBackups.exists(),
+      fill: (file) => system.keptBackups.fill(file),
+    },
+  });
   const files = composeFiles(all, library);
   const network = composeNetwork(all, library, files, {
     playerProperties: () => followers.mediaPlayer.properties(),
@@ -38,7 +48,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
   });
   const audio = composeAudio(all, library, files, network);
   const followers = composeFollowers(all, library, files, network, audio, () => ownPort);
-  const system = composeSystem(all, library, network, audio, followers);
+  const system = composeSystem(all, library, files, network, audio, followers);
   const rooms: AllRooms = { ...library, ...files, ...network, ...audio, ...followers, ...system };
   const undo: (() => unknown)[] = [];
   /** Registers a step of `stop`, which runs them in reverse: a room ends before the rooms that it needs. */
@@ -65,12 +75,17 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     // Not while a card is being opened, whose volume would be mistaken for this one.
     if (problem !== undefined) await output.whileSilent(() => volume.follow(output.target, -1));
     await player.restore(settings.read().resumeOnStart);
+    const { modes } = rooms.keptBackups;
+    if (modes !== undefined) await player.setModes(modes);
     settings.subscribe(() => void sound.look());
     followTagRules(settings, [tags, scanner]);
     settings.subscribe(() => void rooms.outputs.follow());
     settings.subscribe(() => fallback.look());
     fallback.start();
-    player.subscribe(() => void sound.look());
+    player.subscribe(() => {
+      playerChangedAt = performance.now();
+      void sound.look();
+    });
     rooms.positionKeeper.start();
     rooms.playCounts.start();
     rooms.scrobbler.start();

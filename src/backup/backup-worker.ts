@@ -20,7 +20,7 @@ function obey(sql: Sqlite, order: Exclude<Order, { kind: 'check' }>): void {
       writeDocument(sql, order.to, order.head);
       return;
     case 'restore':
-      keepCopy(sql, order.copy);
+      if (order.copy !== undefined) keepCopy(sql, order.copy);
       restore(sql, order.from, order.settings);
       return;
     case 'reset':

@@ -6,12 +6,13 @@
  *     body ─▶ file ─▶ worker looks through all of it ─▶ settings are judged ─▶ worker: copy, one transaction ─▶ told
  */
 import { createWriteStream } from 'node:fs';
-import { open, readdir, rm, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 
 import type { Database } from '../database/database.js';
+import { syncFolder } from '../durable.js';
 import { Conflict, InvalidInput, Unavailable } from '../errors.js';
 import type { Library } from '../library/library.js';
 import type { Scrobbler } from '../listens/scrobbler.js';
@@ -23,6 +24,7 @@ import type { Stations } from '../radio/stations.js';
 import { rowsOfSettings } from '../settings/settings-store.js';
 import type { Settings, SettingsRecord } from '../settings/settings.js';
 import { FORMAT, FORMAT_VERSION } from './document.js';
+import { KEPT_FOLDER, markReset } from './kept-folder.js';
 import type { BackupWorkerData, Counts, Order, Report, ResetScope } from './orders.js';
 
 export interface BackupsDeps {
@@ -65,6 +67,7 @@ export interface WrittenBackup {
 }
 
 const OUTGOING = 'backup.json.part';
+const KEEPING = 'kept-backup.json.part';
 const INCOMING = 'restore.json.part';
 /** What a sudden end may leave behind. */
 const UNFINISHED = /\.(?:part|new)(?:-journal|-wal|-shm)?$/;
@@ -73,7 +76,7 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb:
 
 export class Backups {
   readonly #now: () => Date;
-  #busy = false;
+  #busy: Promise<unknown> | undefined;
 
   constructor(private readonly deps: BackupsDeps) {
     this.#now = deps.now ?? (() => new Date());
@@ -96,20 +99,44 @@ export class Backups {
   async write(settings: unknown): Promise<WrittenBackup> {
     return this.#alone(async () => {
       const to = join(this.deps.directory, OUTGOING);
-      const madeAt = Math.floor(this.#now().getTime() / 1000);
-      const head = { format: FORMAT, version: FORMAT_VERSION, tonearm: this.deps.version, made_at: madeAt, settings };
-      try {
-        // So that its tables are those of today.
-        await this.deps.state.read((sql) => sql.prepare('SELECT 1').get());
-        expected(await this.#obey({ kind: 'write', to, head }));
+      return await this.#written(to, settings, async (madeAt) => {
         const file = await open(to, 'r');
         return { file, bytes: (await file.stat()).size, madeAt };
-      } catch (error) {
-        throw this.#failed('BACKUP_FAILED', 'The backup could not be written.', error);
-      } finally {
-        await rm(to, { force: true }).catch(() => undefined);
-      }
+      });
     });
+  }
+
+  /**
+   * As `write`, into a durable file that appears whole. Waits while another backup, restore or reset is under way.
+   * @throws Unavailable BACKUP_FAILED
+   */
+  async keep(settings: unknown, file: string): Promise<void> {
+    while (this.#busy !== undefined) await this.#busy;
+    await this.#alone(async () => {
+      const to = join(this.deps.directory, KEEPING);
+      await this.#written(to, settings, async () => {
+        const written = await open(to, 'r');
+        await written.sync().finally(() => written.close());
+        await rename(to, file);
+        await syncFolder(dirname(file));
+      });
+    });
+  }
+
+  /** Writes a backup to `to`, which is removed in the end. @throws Unavailable BACKUP_FAILED */
+  async #written<Result>(to: string, settings: unknown, use: (madeAt: number) => Promise<Result>): Promise<Result> {
+    const madeAt = Math.floor(this.#now().getTime() / 1000);
+    const head = { format: FORMAT, version: FORMAT_VERSION, tonearm: this.deps.version, made_at: madeAt, settings };
+    try {
+      // So that its tables are those of today.
+      await this.deps.state.read((sql) => sql.prepare('SELECT 1').get());
+      expected(await this.#obey({ kind: 'write', to, head }));
+      return await use(madeAt);
+    } catch (error) {
+      throw this.#failed('BACKUP_FAILED', 'The backup could not be written.', error);
+    } finally {
+      await rm(to, { force: true }).catch(() => undefined);
+    }
   }
 
   /**
@@ -126,13 +153,9 @@ export class Backups {
       const from = join(directory, INCOMING);
       try {
         await this.#receive(body, from);
-        const report = await this.#obey({ kind: 'check', from });
-        if (report.kind === 'refused') throw refusal(report);
-        const { settings: given, counts } = expected(report, 'checked');
-        const { settings, modes } = await read(given);
-        const rows = rowsOfSettings(settings, this.deps.settings.defaults);
-        await this.#replace({ kind: 'restore', from, settings: { rows, modes }, copy: this.#copy('restore') });
-        await this.#inForce(modes);
+        const { settings, counts } = await this.#checked(from, read);
+        await this.#replace({ kind: 'restore', from, settings, copy: this.#copy('restore') });
+        await this.#inForce(settings.modes);
         log.info('backup: restored', counts);
         return counts;
       } finally {
@@ -142,12 +165,38 @@ export class Backups {
   }
 
   /**
+   * Puts a backup into a database that nobody else has open, and that holds nothing yet.
+   * @returns the modes, which the player keeps beside its queue
+   * @throws as `restore`, or Error of SQLite or the disk: then the database is as it was
+   */
+  async fill(
+    database: string,
+    from: string,
+    read: (settings: unknown) => Promise<WantedSettings>,
+  ): Promise<PlaybackModes> {
+    const { settings } = await this.#checked(from, read);
+    expected(await this.#obey({ kind: 'restore', from, settings }, database));
+    return settings.modes;
+  }
+
+  /** @throws as `restore` */
+  async #checked(from: string, read: (settings: unknown) => Promise<WantedSettings>) {
+    const report = await this.#obey({ kind: 'check', from });
+    if (report.kind === 'refused') throw refusal(report);
+    const { settings: given, counts } = expected(report, 'checked');
+    const { settings, modes } = await read(given);
+    return { counts, settings: { rows: rowsOfSettings(settings, this.deps.settings.defaults), modes } };
+  }
+
+  /**
    * Settings stand at their defaults, or everything that people did is gone. Resolves when it is durable and in force.
    * @throws Conflict BUSY, Unavailable NOT_SAVED: nothing is changed; StateNotSaved when just the queue may come back
    */
   async reset(scope: ResetScope): Promise<void> {
     await this.#alone(async () => {
-      const { player, scrobbler, scanner, pin, speakers, log } = this.deps;
+      const { directory, player, scrobbler, scanner, pin, speakers, log } = this.deps;
+      // First: what was erased on purpose must not come back by itself.
+      if (scope === 'everything') await this.#saved(() => markReset(join(directory, KEPT_FOLDER)));
       await this.#replace({ kind: 'reset', scope, modes: DEFAULT_MODES, copy: this.#copy('reset') });
       if (scope === 'everything') {
         await pin.forgetAttempts();
@@ -188,12 +237,19 @@ export class Backups {
   /** @throws Unavailable NOT_SAVED */
   async #replace(order: Order): Promise<void> {
     const { state, library, settings } = this.deps;
-    try {
-      await state.exclusively(async () => {
+    await this.#saved(() =>
+      state.exclusively(async () => {
         expected(await this.#obey(order));
         library.peopleRenewed();
         await settings.reload();
-      });
+      }),
+    );
+  }
+
+  /** @throws Unavailable NOT_SAVED */
+  async #saved(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
     } catch (error) {
       throw this.#failed('NOT_SAVED', 'It could not be saved, and nothing is changed.', error);
     }
@@ -215,12 +271,13 @@ export class Backups {
 
   /** @throws Conflict BUSY */
   async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#busy) throw new Conflict('BUSY', 'Another backup, restore or reset is under way.');
-    this.#busy = true;
+    if (this.#busy !== undefined) throw new Conflict('BUSY', 'Another backup, restore or reset is under way.');
+    const working = work();
+    this.#busy = working.catch(() => undefined);
     try {
-      return await work();
+      return await working;
     } finally {
-      this.#busy = false;
+      this.#busy = undefined;
     }
   }
 
@@ -230,8 +287,8 @@ export class Backups {
   }
 
   /** Never rejects. */
-  #obey(order: Order): Promise<Report> {
-    const { workerFile, file, binding } = this.deps;
+  #obey(order: Order, file = this.deps.file): Promise<Report> {
+    const { workerFile, binding } = this.deps;
     const workerData: BackupWorkerData = { file, binding, order };
     const work = new Promise<Report>((resolve) => {
       const failed = (message: string): Report => ({ kind: 'failed', code: '', message });

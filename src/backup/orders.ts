@@ -23,7 +23,13 @@ export type ResetScope = 'settings' | 'everything';
 export type Order =
   | { readonly kind: 'write'; readonly to: string; readonly head: Head }
   | { readonly kind: 'check'; readonly from: string }
-  | { readonly kind: 'restore'; readonly from: string; readonly settings: NewSettings; readonly copy: string }
+  | {
+      readonly kind: 'restore';
+      readonly from: string;
+      readonly settings: NewSettings;
+      /** Path for a copy of what was there before; left out for a database that holds nothing. */
+      readonly copy?: string;
+    }
   | {
       readonly kind: 'reset';
       readonly scope: ResetScope;

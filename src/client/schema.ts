@@ -2350,6 +2350,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/system/backups': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List automatic backups
+     * @description One is made a day when something has changed, and the newest seven are kept. The newest come first.
+     */
+    get: operations['listBackups'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/backups/{name}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Restore an automatic backup
+     * @description As `PUT /system/backup` does with the same file.
+     */
+    post: operations['restoreKeptBackup'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/system/reset': {
     parameters: {
       query?: never;
@@ -4660,11 +4700,11 @@ export interface components {
         /** @description When it happened, in Unix seconds. */
         at: number;
         /**
-         * @description The database of what people did was lost or damaged, and its last daily copy came back, with what could still be read; there was no copy, and what could be read came back; or nothing did.
+         * @description The database of what people did was lost or damaged, and its last daily copy came back, with what could still be read; there was no copy, and the last automatic backup came back; or what could be read; or nothing did.
          * @enum {string}
          */
-        code: 'STATE_RESTORED' | 'STATE_SALVAGED' | 'STATE_LOST';
-        /** @description When that copy was made, in Unix seconds; null without one. */
+        code: 'STATE_RESTORED' | 'STATE_FROM_BACKUP' | 'STATE_SALVAGED' | 'STATE_LOST';
+        /** @description When that copy or backup was made, in Unix seconds; null without one. */
         copied_at: number | null;
         /** @description Rows of the damaged file that could still be read. */
         salvaged_rows: number;
@@ -4771,6 +4811,22 @@ export interface components {
       addresses: string[];
       /** @description Seconds from then on in which somebody must open the box there, or it comes back; null when it leaves its hotspot. */
       confirm_within_secs: number | null;
+    };
+    /** @description Backups that were made without a person. */
+    KeptBackups: {
+      backups: {
+        /** @description Name of its file, with the time at which it was made (UTC). */
+        name: string;
+        /** @description When it was made, in Unix seconds. */
+        made_at: number;
+        /** @description Size. */
+        bytes: number;
+        /**
+         * @description Where it lies: on the box, or on a USB stick.
+         * @enum {string}
+         */
+        source: 'box' | 'stick';
+      }[];
     };
     /** @description A network that is connected by itself. */
     KnownNetwork: {
@@ -5445,11 +5501,11 @@ export interface components {
       /** @description When it happened, in Unix seconds. */
       at: number;
       /**
-       * @description The database of what people did was lost or damaged, and its last daily copy came back, with what could still be read; there was no copy, and what could be read came back; or nothing did.
+       * @description The database of what people did was lost or damaged, and its last daily copy came back, with what could still be read; there was no copy, and the last automatic backup came back; or what could be read; or nothing did.
        * @enum {string}
        */
-      code: 'STATE_RESTORED' | 'STATE_SALVAGED' | 'STATE_LOST';
-      /** @description When that copy was made, in Unix seconds; null without one. */
+      code: 'STATE_RESTORED' | 'STATE_FROM_BACKUP' | 'STATE_SALVAGED' | 'STATE_LOST';
+      /** @description When that copy or backup was made, in Unix seconds; null without one. */
       copied_at: number | null;
       /** @description Rows of the damaged file that could still be read. */
       salvaged_rows: number;
@@ -10363,6 +10419,49 @@ export interface operations {
         'application/json': components['schemas']['Backup'];
       };
     };
+    responses: {
+      /** @description In force and kept. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Restored'];
+        };
+      };
+    };
+  };
+  listBackups: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The backups. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['KeptBackups'];
+        };
+      };
+    };
+  };
+  restoreKeptBackup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description As `GET /system/backups` has it. */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
     responses: {
       /** @description In force and kept. */
       200: {

@@ -19,6 +19,8 @@ const BUSY_SHARE = 0.75;
 /** Bytes that making covers ahead leaves free. */
 const LEAST_FREE = 512 * 1024 * 1024;
 
+export const isBoxBusy = (): boolean => (loadavg()[0] ?? 0) > availableParallelism() * BUSY_SHARE;
+
 export type FileRooms = ReturnType<typeof composeFiles>;
 
 export function composeFiles({ files, roots, state, log }: Given, { settings, scanner, library }: LibraryRooms) {
@@ -44,7 +46,7 @@ export function composeFiles({ files, roots, state, log }: Given, { settings, sc
     library,
     scanner,
     isBusy: async () => {
-      if ((loadavg()[0] ?? 0) > availableParallelism() * BUSY_SHARE) return true;
+      if (isBoxBusy()) return true;
       return ((await spaceOf(state))?.free ?? Infinity) < LEAST_FREE;
     },
     log: log.child('library'),

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 import { checkpointInWorker } from '../database/checkpoint.js';
-import { Database } from '../database/database.js';
+import { Database, type DatabaseDeps } from '../database/database.js';
 import { TRACK } from '../http/wire/track.js';
 import { Library } from '../library/library.js';
 import { Scanner } from '../library/scan/scanner.js';
@@ -24,7 +24,10 @@ const LIBRARY_CACHE_BYTES = 8 * 1024 * 1024;
 
 export type LibraryRooms = ReturnType<typeof composeLibrary>;
 
-export function composeLibrary({ config, files, roots, state, log }: Given) {
+/** What the state database calls of rooms that are built after it. */
+export type LaterThanLibrary = Required<Pick<DatabaseDeps, 'copied' | 'isBusy' | 'reserve'>>;
+
+export function composeLibrary({ config, files, roots, state, log }: Given, later: LaterThanLibrary) {
   const stateFile = join(state, 'state.db');
   const libraryFile = join(state, 'library.db');
   const inWorker = (kind: 'checkpoint' | 'copy') => (file: string) =>
@@ -35,6 +38,7 @@ export function composeLibrary({ config, files, roots, state, log }: Given) {
     migrations: files.migrations,
     checkpoint: inWorker('checkpoint'),
     copy: inWorker('copy'),
+    ...later,
     mend: (sql) => mendPin(sql, state),
     renewed() {
       library.peopleRenewed();

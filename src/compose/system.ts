@@ -1,9 +1,11 @@
 /** Builds what looks after the box: PIN, backups, health, metrics, clock, power. */
 import { join } from 'node:path';
 import { Backups } from '../backup/backups.js';
+import { KeptBackups } from '../backup/kept-backups.js';
 import { followTimeZone } from '../config/time-zone.js';
 import { answer } from '../database/sqlite.js';
 import { WriteTrial } from '../database/write-trial.js';
+import { backupSettings } from '../http/routes/backup.js';
 import { StallWatch } from '../playback/engine/stall.js';
 import { Clock } from '../system/clock.js';
 import { Health } from '../system/health.js';
@@ -21,6 +23,7 @@ import { Sticks } from '../system/sticks.js';
 import { Updates } from '../system/update/updates.js';
 import { Watchdog } from '../system/watchdog.js';
 import type { AudioRooms } from './audio.js';
+import type { FileRooms } from './files.js';
 import type { FollowerRooms } from './followers.js';
 import type { Given } from './given.js';
 import type { LibraryRooms } from './library.js';
@@ -31,8 +34,9 @@ export type SystemRooms = ReturnType<typeof composeSystem>;
 export function composeSystem(
   { config, files, version, state, native, log }: Given,
   { stateFile, database, records, settings, library, playlistEvents, stations, movedFiles, scanner }: LibraryRooms,
+  { paths }: FileRooms,
   { bus, bluetooth }: NetworkRooms,
-  { pipeline, player, volume }: AudioRooms,
+  { pipeline, player, volume, outputs }: AudioRooms,
   { scrobbler }: FollowerRooms,
 ) {
   const presence = new Presence({ directory: state, log: log.child('system') });
@@ -55,6 +59,12 @@ export function composeSystem(
     scanner,
     pin,
     speakers: { reloadWanted: () => bluetooth.reloadWanted() },
+    log: log.child('system'),
+  });
+  const keptBackups = new KeptBackups({
+    directory: state,
+    backups,
+    settings: backupSettings({ settings, player, volume, outputs, paths }),
     log: log.child('system'),
   });
   const notices = new Notices(stateFile);
@@ -100,6 +110,7 @@ export function composeSystem(
     presence,
     pin,
     backups,
+    keptBackups,
     notices,
     health,
     loopDelay,

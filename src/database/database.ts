@@ -22,7 +22,7 @@ import { dirname } from 'node:path';
 import type { Log } from '../log.js';
 import { beginGeneration, copiedAt, copiedGeneration, hasLostLog } from './copies.js';
 import { migrate } from './migrations.js';
-import { type Loss, lossOf, recover, type RecoveryDeps, setAside } from './recovery.js';
+import { type Loss, lossOf, lossOfAll, recover, type RecoveryDeps, setAside } from './recovery.js';
 import { connect, isDamage, type Sqlite } from './sqlite.js';
 
 export interface DatabaseDeps {
@@ -36,6 +36,10 @@ export interface DatabaseDeps {
   readonly checkpoint: (file: string) => Promise<void>;
   /** Makes the daily copy from another thread; rejects when it could not. Undefined: none is made. */
   readonly copy?: ((file: string) => Promise<void>) | undefined;
+  /** Called after each daily copy; never rejects. */
+  readonly copied?: (() => Promise<void>) | undefined;
+  /** Whether the daily copy has to wait, such as while playing begins. */
+  readonly isBusy?: (() => boolean) | undefined;
   /** Makes what was written to the log durable. */
   readonly sync?: (log: FileHandle) => Promise<void>;
   /**
@@ -50,6 +54,8 @@ export interface DatabaseDeps {
   readonly renewed?: () => void;
   /** Adds to a file that came back what is kept elsewhere, before it is used. */
   readonly mend?: RecoveryDeps['mend'];
+  /** Brings back what neither the file nor its copies have. */
+  readonly reserve?: RecoveryDeps['reserve'];
 }
 
 interface Write {
@@ -72,6 +78,8 @@ const LOG_BYTES = 4 * 1024 * 1024;
 const COPY_EVERY = 24 * 60 * 60 * 1000;
 /** Not beside whatever is being done now, in ms. */
 const COPY_DELAY = 60_000;
+/** A box that is busy for an hour is always busy: then the copy is made all the same. */
+const MOST_DELAYS = 60;
 
 /** The file lacks what its newest copy has: its log was lost. */
 class LogLost extends Error {}
@@ -249,13 +257,18 @@ export class Database {
   }
 
   /** One timer, set by a change and not before the day is over. */
-  #copyLater(): void {
-    const { file, copy } = this.deps;
+  #copyLater(delays = 0): void {
+    const { file, copy, isBusy } = this.deps;
     if (copy === undefined || this.#copyTimer !== undefined || this.#closed) return;
     // A clock that was set back makes a copy of the future: then it is as good as none.
     const age = Date.now() - (copiedAt(file) ?? -Infinity);
     const left = age >= 0 && age < COPY_EVERY ? COPY_EVERY - age : 0;
     this.#copyTimer = setTimeout(() => {
+      if (delays < MOST_DELAYS && isBusy?.() === true) {
+        this.#copyTimer = undefined;
+        this.#copyLater(delays + 1);
+        return;
+      }
       this.#copying = this.makeCopy().finally(() => {
         this.#copyTimer = undefined;
       });
@@ -264,16 +277,17 @@ export class Database {
 
   /** Makes the daily copy now. Never rejects: what fails is tried again after the next change. */
   async makeCopy(): Promise<void> {
-    const { file, copy, log } = this.deps;
-    let copied: Sqlite | undefined;
-    const isInUse = (): boolean => copied !== undefined && copied === this.#sql;
+    const { file, copy, copied, log } = this.deps;
+    let source: Sqlite | undefined;
+    const isInUse = (): boolean => source !== undefined && source === this.#sql;
     try {
       await this.#write(false, (sql) => {
-        copied = sql;
+        source = sql;
         beginGeneration(sql, file);
       });
       if (!isInUse()) throw new Error('the file was put aside meanwhile');
       if (copy !== undefined) await this.inWorker(copy(file));
+      await copied?.();
     } catch (error) {
       if (isDamage(error) && isInUse()) this.putAside(error);
       log.warn('daily copy failed, trying again after the next change', { file, error });
@@ -296,10 +310,10 @@ export class Database {
   }
 
   async #open(): Promise<Sqlite> {
-    const { file, replaceable = false } = this.deps;
+    const { file, replaceable = false, reserve } = this.deps;
     await this.#workers;
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    const loss = replaceable ? undefined : lossOf(file);
+    const loss = replaceable ? undefined : (lossOf(file) ?? (await lossOfAll(file, reserve)));
     if (loss !== undefined) await this.#recover(loss);
     try {
       this.#sql = await this.#prepared();
@@ -315,6 +329,7 @@ export class Database {
 
   async #recover(loss: Loss): Promise<void> {
     const recovery = await recover(this.deps, loss);
+    if (recovery === undefined) return;
     this.deps.log.warn('restored', { file: this.deps.file, ...recovery });
     this.deps.renewed?.();
   }

@@ -5,6 +5,7 @@
  *
  *     state.db (damaged) ─▶ state.db.salvage ─────────┐ rows that can be read
  *     state.db.copy ─▶ state.db.part ─▶ today's tables ─▶ what happened is noted ─▶ state.db
+ *          a kept backup, where neither has anything ─┘
  *
  * The file gets its name when it is complete. Whatever ends this before that, it begins anew at the next start, because
  * `state.db.salvage` is there. Blocks the calling thread.
@@ -17,16 +18,21 @@ import { migrate } from './migrations.js';
 import { salvage } from './salvage.js';
 import { connect, type Sqlite } from './sqlite.js';
 
-/** Why a database has to be brought back; `logLost`: it is older than its newest copy. */
-export type Loss = 'missing' | 'empty' | 'damaged' | 'logLost';
+/**
+ * Why a database has to be brought back; `logLost`: it is older than its newest copy; `gone`: there is neither file nor
+ * copy, but a backup.
+ */
+export type Loss = 'missing' | 'empty' | 'damaged' | 'logLost' | 'gone';
 
 /** What happened, as it is kept in `state.db.notice.json` until somebody has read it. */
 export interface Recovery {
   /** Unix seconds. */
   readonly at: number;
   readonly loss: Loss;
-  /** When the copy that came back was made, in Unix seconds; null when there was none. */
+  /** When the copy or backup that came back was made, in Unix seconds; null when there was none. */
   readonly copiedAt: number | null;
+  /** What came back, if `copiedAt` is not null; earlier versions left it out for a daily copy. */
+  readonly source?: 'dailyCopy' | 'backup';
   /** Rows of the damaged file that could be read. */
   readonly salvagedRows: number;
 }
@@ -38,6 +44,18 @@ export interface RecoveryDeps {
   readonly migrations: string;
   /** Adds what is kept elsewhere, before the database is used. */
   readonly mend?: ((sql: Sqlite) => void) | undefined;
+  readonly reserve?: Reserve | undefined;
+}
+
+/** Backups that come back where no copy does. */
+export interface Reserve {
+  /** Whether there are any. Never rejects. */
+  exists(): Promise<boolean>;
+  /**
+   * Puts the newest sound one into a database of today's tables that holds nothing. Never rejects.
+   * @returns when that backup was made, in Unix seconds; undefined without one: the database is as it was
+   */
+  fill(database: string): Promise<number | undefined>;
 }
 
 /** A page whose content is to come from the log. */
@@ -55,6 +73,12 @@ export function lossOf(file: string): Loss | undefined {
   return [...copiesOf(file), `${file}-wal`].some((path) => fs.existsSync(path)) ? 'missing' : undefined;
 }
 
+/** Tells a box that has lost everything but its backups from a new one. */
+export async function lossOfAll(file: string, reserve: Reserve | undefined): Promise<Loss | undefined> {
+  if (reserve === undefined || fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined) return undefined;
+  return (await reserve.exists()) ? 'gone' : undefined;
+}
+
 /** Takes the file and its log out of use; `recover` goes on. Without a file nothing happens. @throws Error of the disk */
 export function setAside(file: string): void {
   if (!fs.existsSync(file)) return;
@@ -65,9 +89,12 @@ export function setAside(file: string): void {
   moveLog(file, aside);
 }
 
-/** @throws Error of SQLite or the disk: a retry may help, and nothing is lost by it */
-export async function recover(deps: RecoveryDeps, loss: Loss): Promise<Recovery> {
-  const { file, binding, migrations, mend } = deps;
+/**
+ * @returns what happened; undefined for a database that begins empty because no backup was sound, as on a new box
+ * @throws Error of SQLite or the disk: a retry may help, and nothing is lost by it
+ */
+export async function recover(deps: RecoveryDeps, loss: Loss): Promise<Recovery | undefined> {
+  const { file, binding, migrations, mend, reserve } = deps;
   if (loss === 'missing' || loss === 'empty') setLogAside(file);
   // Beside a file that it does not belong to the log would be written into that.
   else if (!fs.existsSync(file)) moveLog(file, `${file}.salvage`);
@@ -86,14 +113,17 @@ export async function recover(deps: RecoveryDeps, loss: Loss): Promise<Recovery>
   } finally {
     sql.close();
   }
+  const madeAt = copy === undefined && salvagedRows === 0 ? await reserve?.fill(part) : undefined;
   sync(part);
-  const copiedAt = copy === undefined ? null : Math.floor(fs.statSync(copy).mtimeMs / 1000);
-  const recovery = { at: Math.floor(Date.now() / 1000), loss, copiedAt, salvagedRows };
-  writeDurably(noticeFileOf(file), JSON.stringify(recovery));
+  const copiedAt = copy === undefined ? (madeAt ?? null) : Math.floor(fs.statSync(copy).mtimeMs / 1000);
+  const source = madeAt === undefined ? 'dailyCopy' : 'backup';
+  const recovery = { at: Math.floor(Date.now() / 1000), loss, copiedAt, source, salvagedRows } as const;
+  const isNoted = loss !== 'gone' || madeAt !== undefined;
+  if (isNoted) writeDurably(noticeFileOf(file), JSON.stringify(recovery));
   fs.renameSync(part, file);
   sync(dirname(file));
   keepDamaged(file);
-  return recovery;
+  return isNoted ? recovery : undefined;
 }
 
 /** A log without its file still has what was written last. SQLite would remove it. */

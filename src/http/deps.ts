@@ -1,5 +1,6 @@
 /** What the HTTP room is built from. Only `appliance.ts` makes one of these, and the tests. */
 import type { Backups } from '../backup/backups.js';
+import type { KeptBackups } from '../backup/kept-backups.js';
 import type { Bluetooth } from '../bluetooth/bluetooth.js';
 import type { Discovery } from '../discovery/discovery.js';
 import type { Covers } from '../library/covers/covers.js';
@@ -89,6 +90,7 @@ export interface HttpDeps {
   readonly streams: StreamAddresses;
   readonly diagnostics: DiagnosticDeps;
   readonly backups: Pick<Backups, 'write' | 'restore' | 'reset'>;
+  readonly keptBackups: Pick<KeptBackups, 'list' | 'restore'>;
   readonly notices: Pick<Notices, 'read' | 'acknowledge'>;
   readonly pin: Pick<Pin, 'read' | 'change' | 'require'>;
   readonly clock: Pick<Clock, 'read' | 'timeZones' | 'change'>;

@@ -280,6 +280,7 @@ const BOX = {
     'Update Tonearm as you installed it.',
   ),
   UNKNOWN_NETWORK: means('No known network has this id.', LIST_AGAIN),
+  UNKNOWN_BACKUP: means('There is no such backup, or it is none that can be read.', LIST_AGAIN),
   UNKNOWN_NOTICE: means('There is no such notice, or it was acknowledged already.', LIST_AGAIN),
   UNKNOWN_TIME_ZONE: means('There is no such time zone.', 'See `GET /system/time-zones`.'),
   UPDATE_NOT_KEPT: means('The disk does not take the update.', FREE_SPACE),

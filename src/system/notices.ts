@@ -11,9 +11,9 @@ export interface BoxNotice {
   readonly id: string;
   /** Unix seconds. */
   readonly at: number;
-  /** A copy was restored, only the readable part of the damaged file, or nothing. */
-  readonly code: 'STATE_RESTORED' | 'STATE_SALVAGED' | 'STATE_LOST';
-  /** When the restored copy was made, in Unix seconds; null without one. */
+  /** A copy was restored, a backup, only the readable part of the damaged file, or nothing. */
+  readonly code: 'STATE_RESTORED' | 'STATE_FROM_BACKUP' | 'STATE_SALVAGED' | 'STATE_LOST';
+  /** When the restored copy or backup was made, in Unix seconds; null without one. */
   readonly copiedAt: number | null;
   readonly salvagedRows: number;
   /** For people. */
@@ -26,6 +26,7 @@ const LOSSES = {
   empty: 'was empty',
   damaged: 'was damaged',
   logLost: 'had lost its latest changes',
+  gone: 'was gone',
 } as const satisfies Record<Loss, string>;
 
 export class Notices {
@@ -60,14 +61,23 @@ export class Notices {
   }
 }
 
-function noticeOf({ at, loss, copiedAt, salvagedRows }: Recovery): BoxNotice {
-  const code = copiedAt !== null ? 'STATE_RESTORED' : salvagedRows > 0 ? 'STATE_SALVAGED' : 'STATE_LOST';
+function codeOf({ copiedAt, source, salvagedRows }: Recovery): BoxNotice['code'] {
+  if (copiedAt !== null) return source === 'backup' ? 'STATE_FROM_BACKUP' : 'STATE_RESTORED';
+  return salvagedRows > 0 ? 'STATE_SALVAGED' : 'STATE_LOST';
+}
+
+function noticeOf(recovery: Recovery): BoxNotice {
+  const { at, loss, copiedAt, salvagedRows } = recovery;
+  const code = codeOf(recovery);
   const copy = copiedAt === null ? '' : new Date(copiedAt * 1000).toISOString().slice(0, 16).replace('T', ' ');
   const became = {
     STATE_RESTORED:
       salvagedRows > 0
         ? `The copy of ${copy} UTC came back, with what could still be read of the damaged file.`
         : `The copy of ${copy} UTC came back; what was changed after it is lost.`,
+    STATE_FROM_BACKUP:
+      `The automatic backup of ${copy} UTC was restored; what was changed after it is lost, and so are the queue and ` +
+      'the PIN.',
     STATE_SALVAGED: 'There was no copy; what could still be read of the damaged file came back, the rest is lost.',
     STATE_LOST: 'There was no copy, and nothing could be read of it: all of that is lost.',
   }[code];

@@ -1,6 +1,6 @@
 /** Backup, restore and reset of a real daemon: across a kill, on another box, and without a start. */
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import t, { type Test } from 'tap';
@@ -154,4 +154,26 @@ t.test('a kill at any moment of a restore leaves the old state or the new one, w
     t.ok(isPromised ? found === next : found === mark || found === next, `kill ${kill} of seed ${seed}: ${found}`);
     mark = found;
   }
+});
+
+t.test('a box that has lost its state has its backup again, whole, after kills in the middle', async (t) => {
+  const seed = Date.now() % 1_000_000;
+  const random = randomOf(seed);
+  const { start, library } = await createHouse(t, { mixer: undefined });
+  const state = join(dirname(library), 'state');
+  await mkdir(join(state, 'backups'), { recursive: true });
+  const name = 'tonearm-backup-2026-11-26T12-00-00.json';
+  await writeFile(join(state, 'backups', name), JSON.stringify(marked(2)));
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const seconds = (0.2 + random() * 0.8).toFixed(2);
+    await start({ launcher: ['sh', '-c', `timeout -s KILL ${seconds} "$@"; exit 1`, 'sh'] }).then(
+      (daemon) => daemon.stop('SIGKILL'),
+      () => undefined,
+    );
+    t.comment(`kill ${kill} of seed ${seed}: state.db is there: ${(await readdir(state)).includes('state.db')}`);
+  }
+  const daemon = await start();
+  t.strictSame([...new Set(await marksOf(daemon))], [2], `seed ${seed}`);
+  t.match((await daemon.get('/system/notices')).body, [{ code: 'STATE_FROM_BACKUP', copied_at: 1_700_000_002 }]);
+  t.match((await daemon.get('/system/backups')).body, { backups: [{ name, made_at: 1_700_000_002, source: 'box' }] });
 });

@@ -1,6 +1,6 @@
 /** Examples of the OpenAPI document: `UPDATE_EXAMPLES=1 npm test -- test/e2e/examples.test.ts` records them again. */
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import t from 'tap';
@@ -77,6 +77,9 @@ t.test('the examples of all operations are what a daemon answers', async (t) => 
       TONEARM_STREAM_ALLOW: '127.0.0.1',
     },
   });
+  const backups = join(dirname(library), 'state', 'backups');
+  await mkdir(backups);
+  await writeFile(join(backups, 'tonearm-backup-2026-11-26T12-00-00.json'), '{ "made_at": 1795694400 }\n');
   const without = (await timedatedTrouble()) === false ? [] : OF_TIMEDATED;
   const taken = await collectExamples(daemon, library, without);
   if (process.env['UPDATE_EXAMPLES'] === '1') await writeFile(FILE, `${JSON.stringify(taken, null, 2)}\n`);

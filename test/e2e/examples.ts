@@ -241,6 +241,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   getPin: () => ({}),
   getBackup: () => ({}),
   restoreBackup: (answers) => ({ body: answers['getBackup'] }),
+  listBackups: () => ({}),
   reset: () => ({ body: { scope: 'settings' } }),
   getSystemTime: () => ({}),
   getTimeZones: () => ({}),

@@ -1,6 +1,9 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
+import { KeptBackups } from '../../src/backup/kept-backups.js';
+import { backupSettings } from '../../src/http/routes/backup.js';
+import { LibraryPaths } from '../../src/library/paths.js';
 import { SettingsStore } from '../../src/settings/settings-store.js';
 import { Settings } from '../../src/settings/settings.js';
 import { Pin } from '../../src/system/pin.js';
@@ -9,7 +12,8 @@ import { databaseIn } from '../database/rig.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { listTracks, putOnShelf } from '../library/shelf.js';
-import { FakePlayer } from './fake-player.js';
+import { createOutputs } from './fake-outputs.js';
+import { FakePlayer, FakeVolume } from './fake-player.js';
 import { switchedOn } from '../system/presence-rig.js';
 import { startRig } from './rig.js';
 
@@ -37,12 +41,35 @@ async function startBox(t: Test) {
     putOnShelf(sql, '/music', SHELF);
     listTracks(sql);
   });
-  const parts = { player, settings, pin, backups, library, savedPlaylists, smartPlaylists, playlistEvents, stations };
+  const directory = dirname(await state.read((sql) => sql.name));
+  const clock = { now: new Date('2026-11-27T09:32:00.400Z') };
+  const volume = new FakeVolume();
+  const { outputs } = createOutputs();
+  const keptBackups = new KeptBackups({
+    directory,
+    backups,
+    settings: backupSettings({ settings, player, volume, outputs, paths: new LibraryPaths([]) }),
+    log: SILENT_LOG,
+    now: () => clock.now,
+  });
+  const parts = {
+    player,
+    volume,
+    outputs,
+    settings,
+    pin,
+    backups,
+    keptBackups,
+    library,
+    savedPlaylists,
+    smartPlaylists,
+    playlistEvents,
+    stations,
+  };
   const rig = await startRig(t, parts);
   const tracks = (await rig.send('GET', '/tracks')).json as { id: string }[];
-  const directory = dirname(await state.read((sql) => sql.name));
   const ask = async (path: string) => (await rig.send('GET', path)).json;
-  return { ...rig, ...people, settings, ids: tracks.map(({ id }) => id), done, directory, ask };
+  return { ...rig, ...people, settings, keptBackups, clock, ids: tracks.map(({ id }) => id), done, directory, ask };
 }
 
 type Started = Awaited<ReturnType<typeof startBox>>;
@@ -325,4 +352,131 @@ t.test('one at a time, and another body than JSON is not taken', async (t) => {
     415,
   );
   t.equal((await box.send('POST', '/system/reset', { body: { scope: 'queue' } })).status, 400);
+});
+
+interface Listed {
+  readonly name: string;
+  readonly made_at: number;
+  readonly bytes: number;
+  readonly source: string;
+}
+
+const listed = async (box: Started): Promise<readonly Listed[]> =>
+  ((await box.ask('/system/backups')) as { backups: readonly Listed[] }).backups;
+
+t.test('the backup of the day is listed, is what GET gives, and brings everything back by its name', async (t) => {
+  const box = await startBox(t);
+  t.strictSame(await listed(box), [], 'none yet');
+  await live(box);
+  const before = await answers(box);
+  await box.keptBackups.keep();
+  const [backup] = await listed(box);
+  const file = join(box.directory, 'backups', 'tonearm-backup-2026-11-27T09-32-00.json');
+  const text = await readFile(file, 'utf8');
+  const bytes = Buffer.byteLength(text);
+  const name = 'tonearm-backup-2026-11-27T09-32-00.json';
+  t.match(backup, { name, bytes, source: 'box', made_at: (JSON.parse(text) as { made_at: number }).made_at });
+  const given = (await box.send('GET', '/system/backup')).json as Record<string, unknown>;
+  t.strictSame({ ...(JSON.parse(text) as object), made_at: 0 }, { ...given, made_at: 0 });
+  t.equal((await box.send('POST', '/system/reset', { body: { scope: 'everything' } })).status, 204);
+  const restored = await box.send('POST', `/system/backups/${name}/restore`);
+  t.match(restored, { status: 200, json: { playlists: 2, stations: 2 } });
+  const without = JSON.stringify(before).replace('"listenbrainz_token_set":true', '"listenbrainz_token_set":false');
+  t.strictSame(await answers(box), JSON.parse(without));
+  t.equal((await box.send('PUT', '/system/backup', { body: text })).status, 200, 'and by PUT');
+  t.strictSame(
+    (await readdir(box.directory)).filter((each) => each.endsWith('.part')),
+    [],
+  );
+});
+
+t.test('the newest seven are kept, be the clock wrong for a while', async (t) => {
+  const box = await startBox(t);
+  for (let day = 1; day <= 9; day++) {
+    box.clock.now = new Date(Date.UTC(2026, 10, day, 12));
+    await box.keptBackups.keep();
+  }
+  const days = async () =>
+    (await listed(box)).map(({ name }) => name.slice('tonearm-backup-'.length, -'T12-00-00.json'.length));
+  t.strictSame(
+    await days(),
+    [9, 8, 7, 6, 5, 4, 3].map((day) => `2026-11-0${day}`),
+  );
+  box.clock.now = new Date(Date.UTC(2099, 0, 1, 12));
+  await box.keptBackups.keep();
+  t.equal((await days())[0], '2099-01-01');
+  box.clock.now = new Date(Date.UTC(2026, 10, 10, 12));
+  await box.keptBackups.keep();
+  t.strictSame(
+    await days(),
+    ['10', '09', '08', '07', '06', '05', '04'].map((day) => `2026-11-${day}`),
+    'the one of the wrong clock goes first',
+  );
+  box.clock.now = new Date(Date.UTC(1970, 0, 1, 12));
+  await box.keptBackups.keep();
+  t.ok((await days()).includes('1970-01-01'), 'the one just made stays');
+});
+
+t.test(
+  'names of other files, and files that are no backups, are not found, and a damaged backup is refused',
+  async (t) => {
+    const box = await startBox(t);
+    await live(box);
+    const before = await answers(box);
+    await box.keptBackups.keep();
+    const [{ name } = { name: '' }] = await listed(box);
+    const folder = join(box.directory, 'backups');
+    const good = await readFile(join(folder, name), 'utf8');
+    await writeFile(join(box.directory, 'tonearm-backup-2026-11-01.json'), good);
+    await symlink(join(folder, name), join(folder, 'tonearm-backup-2026-11-02.json'));
+    await writeFile(join(folder, 'tonearm-backup-2026-11-03.json'), '{}');
+    await mkdir(join(folder, 'tonearm-backup-2026-11-04.json'));
+    await writeFile(join(folder, 'other.json'), good);
+    for (const bad of [
+      '..%2Ftonearm-backup-2026-11-01.json',
+      '..%2F..%2Fetc%2Fpasswd',
+      '%2Fetc%2Fpasswd',
+      'other.json',
+      ...['02', '03', '04', '05'].map((day) => `tonearm-backup-2026-11-${day}.json`),
+      `${name}%00`,
+      `${name}%0A`,
+    ]) {
+      const { status, json } = await box.send('POST', `/system/backups/${bad}/restore`);
+      t.equal(status, 404, bad);
+      t.match(json, { code: 'UNKNOWN_BACKUP' });
+    }
+    t.strictSame(
+      (await listed(box)).map((each) => each.name),
+      [name],
+    );
+    await truncate(join(folder, name), good.length - 20);
+    t.match(await box.send('POST', `/system/backups/${name}/restore`), {
+      status: 422,
+      json: { code: 'MALFORMED_JSON' },
+    });
+    await writeFile(join(folder, name), good.replace('"likes"', '"dislikes"'));
+    t.match(await box.send('POST', `/system/backups/${name}/restore`), {
+      status: 422,
+      json: { code: 'INVALID_BACKUP' },
+    });
+    await writeFile(join(folder, name), good.replace('"version": 1', '"version": 2'));
+    t.match(await box.send('POST', `/system/backups/${name}/restore`), {
+      status: 409,
+      json: { code: 'BACKUP_TOO_NEW' },
+    });
+    t.strictSame(await answers(box), before, 'nothing was changed');
+  },
+);
+
+t.test('the backup of the day waits while another one is under way, and the PIN guards list and restore', async (t) => {
+  const box = await startBox(t);
+  const [given] = await Promise.all([box.send('GET', '/system/backup'), box.keptBackups.keep()]);
+  t.equal(given.status, 200);
+  const [{ name } = { name: '' }] = await listed(box);
+  t.not(name, '');
+  await box.send('PUT', '/system/pin', { body: { pin: 'pin-of-ours' } });
+  t.equal((await box.send('GET', '/system/backups')).status, 401);
+  t.equal((await box.send('POST', `/system/backups/${name}/restore`)).status, 401);
+  const headers = { 'tonearm-pin': 'pin-of-ours' };
+  t.equal((await box.send('POST', `/system/backups/${name}/restore`, { headers })).status, 200);
 });

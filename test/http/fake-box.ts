@@ -1,4 +1,5 @@
 /** A box that does what a test says, where the message bus is of no interest. */
+import { NotFound } from '../../src/errors.js';
 import type { WifiNetwork } from '../../src/network/access-points.js';
 import type { HotspotState, Leaving } from '../../src/network/hotspot.js';
 import type { Join } from '../../src/network/join.js';
@@ -62,6 +63,14 @@ export class FakeUpdates {
     await Promise.resolve();
   }
 }
+
+/** A box that has made no backup yet. */
+export const noBackups = {
+  list: async () => [],
+  restore: async (name: string) => {
+    throw new NotFound('UNKNOWN_BACKUP', `There is no backup ${name}.`);
+  },
+};
 
 /** As without a bus. */
 export const noSticks = { read: async () => undefined };

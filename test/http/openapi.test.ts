@@ -137,6 +137,7 @@ t.test('every endpoint of the issue is there', async (t) => {
       ...['GET', 'PUT'].flatMap((method) => [`${method} /system/pin`, `${method} /system/backup`]),
       ...['GET /system/time', 'PUT /system/time', 'GET /system/time-zones', 'PUT /system/power', 'GET /system/roots'],
       ...['GET /system/update', 'POST /system/update', 'POST /system/update/roll-back'],
+      ...['GET /system/backups', 'POST /system/backups/{name}/restore'],
       ...['POST /system/reset', 'GET /system/diagnostics', 'GET /system/discovery'],
       ...['GET /system/network', 'GET /system/network/known', 'POST /system/network/confirm'],
       ...['GET /system/network/portal', 'PATCH /system/network', 'PUT /system/network/hotspot'],

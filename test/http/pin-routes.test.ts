@@ -73,8 +73,8 @@ t.test('the description says what needs it, and what happens without', async (t)
       .sort();
   t.strictSame(needing(/^A PIN is set, and the request has none/), [
     ...['changeKnownNetwork', 'connectNetwork', 'continueUpload', 'createUpload', 'endUpload', 'forgetBluetoothDevice'],
-    ...['forgetNetwork', 'getBackup', 'getDiagnostics', 'installUpdate', 'joinWifi', 'reset', 'restoreBackup'],
-    ...['rollBackUpdate', 'setHotspot', 'setPower', 'setRadioCountry'],
+    ...['forgetNetwork', 'getBackup', 'getDiagnostics', 'installUpdate', 'joinWifi', 'listBackups', 'reset'],
+    ...['restoreBackup', 'restoreKeptBackup', 'rollBackUpdate', 'setHotspot', 'setPower', 'setRadioCountry'],
     'setVolumeLimit',
   ]);
   t.strictSame(needing(/^A PIN is set whose level is `changes`, and the request has none/), [

@@ -30,7 +30,16 @@ import { FakeFade } from '../playback/fake-fade.js';
 import { Described } from './described.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { FakeBluetooth } from './fake-bluetooth.js';
-import { FakeClock, FakeCountry, FakeHotspot, FakeNetwork, FakePower, FakeUpdates, noSticks } from './fake-box.js';
+import {
+  FakeClock,
+  FakeCountry,
+  FakeHotspot,
+  FakeNetwork,
+  FakePower,
+  FakeUpdates,
+  noBackups,
+  noSticks,
+} from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
 import { switchedOn } from '../system/presence-rig.js';
 import { uploadsIn } from '../uploads/rig.js';
@@ -179,6 +188,7 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
       output: () => undefined,
       log: recent,
     },
+    keptBackups: noBackups,
     notices: { read: () => Promise.resolve([]), acknowledge: () => Promise.resolve() },
     pin: new Pin({ state: people.state, presence, log: SILENT_LOG }),
     scrobbler: { read: () => ({ phase: 'off', queued: 0, lastSent: undefined, lastError: undefined }) },

@@ -18,7 +18,16 @@ import { FakeFade } from '../playback/fake-fade.js';
 import { FakeBluetooth } from './fake-bluetooth.js';
 import { switchedOn } from '../system/presence-rig.js';
 import { uploadsIn } from '../uploads/rig.js';
-import { FakeClock, FakeCountry, FakeHotspot, FakeNetwork, FakePower, FakeUpdates, noSticks } from './fake-box.js';
+import {
+  FakeClock,
+  FakeCountry,
+  FakeHotspot,
+  FakeNetwork,
+  FakePower,
+  FakeUpdates,
+  noBackups,
+  noSticks,
+} from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { FakeScanner } from './fake-scanner.js';
@@ -61,6 +70,7 @@ const parts = {
     output: () => undefined,
     log: { read: () => [] },
   },
+  keptBackups: noBackups,
   notices: { read: () => Promise.resolve([]), acknowledge: () => Promise.resolve() },
   pin: new Pin({ state: people.state, presence: await switchedOn(t, t.testdir()), log: SILENT_LOG }),
   smartPlaylists: people.smartPlaylists,

@@ -1,5 +1,6 @@
 /** Backup, restore and reset of what people did with the box. */
 import type { WantedSettings } from '../../backup/backups.js';
+import type { KeptBackupsDeps } from '../../backup/kept-backups.js';
 import { InvalidInput } from '../../errors.js';
 import { DEFAULT_MODES } from '../../playback/modes.js';
 import { DEFAULT_SETTINGS } from '../../settings/settings.js';
@@ -8,7 +9,7 @@ import { createJudge, streamedBody } from '../body.js';
 import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, REFUSED, type Route, routesOf } from '../route.js';
 import { attachment, sendPart } from '../send-file.js';
-import { BackupSchema, ResetSchema, RestoredSchema, toBackupSettings } from '../wire/backup.js';
+import * as backup from '../wire/backup.js';
 import { judgeSettings, type NewSettings } from '../wire/new-settings.js';
 import { NewSettingsSchema } from '../wire/settings-schema.js';
 import * as wire from '../wire/settings.js';
@@ -21,19 +22,33 @@ const LIMIT_BYTES = 256 * 1024 * 1024;
 
 const BUSY = { 409: 'Another backup, restore or reset is under way.' } as const;
 
-export function backupRoutes(deps: SettingsDeps & Pick<HttpDeps, 'backups'>): Route[] {
-  const { backups } = deps;
+const RESTORE_REFUSALS = {
+  422: 'Settings in it ask for what this version does not do; `refused` has each of them with the reason.',
+  ...REFUSED,
+} as const;
+
+/** Settings as a backup has them: written from those in force, and read for a restore. */
+export function backupSettings(deps: SettingsDeps): KeptBackupsDeps['settings'] {
   const judge = createJudge(NewSettingsSchema);
+  return {
+    write: () => backup.toBackupSettings(sourcesOf(deps)),
+    read: (given) => toWanted(deps, judge, given),
+  };
+}
+
+export function backupRoutes(deps: SettingsDeps & Pick<HttpDeps, 'backups' | 'keptBackups'>): Route[] {
+  const { backups, keptBackups } = deps;
+  const settings = backupSettings(deps);
   return [
     api.get('/backup', 'getBackup', 'Download a backup', {
       protected: 'always',
       description:
         'Saved and smart playlists, folders, likes, counts, what was told of streams, settings and volume limits. The ' +
         'PIN and the token for ListenBrainz are not in it, nor the queue.',
-      answers: jsonAnswer('The backup.', BackupSchema, ['Content-Disposition']),
+      answers: jsonAnswer('The backup.', backup.BackupSchema, ['Content-Disposition']),
       refusals: { ...BUSY, 503: 'It cannot be written, such as on a full disk.' },
       async handler(_input, ctx) {
-        const { file, bytes, madeAt } = await backups.write(toBackupSettings(sourcesOf(deps)));
+        const { file, bytes, madeAt } = await backups.write(settings.write());
         const day = new Date(madeAt * 1000).toISOString().slice(0, 10);
         ctx.set({ 'Content-Type': JSON_TYPE, 'Content-Disposition': attachment(`tonearm-backup-${day}.json`) });
         ctx.status = 200;
@@ -46,24 +61,43 @@ export function backupRoutes(deps: SettingsDeps & Pick<HttpDeps, 'backups'>): Ro
         'All of it or, after a mistake, nothing. What was there before is kept in the state directory as ' +
         '`state-before-restore.….db`: the oldest copy, the newest, and two between. Playlists, likes and counts find ' +
         'tracks that lie elsewhere a little later. The PIN, the token and the queue stay as they are.',
-      streamed: { schema: BackupSchema, limit: LIMIT_BYTES },
-      answers: jsonAnswer('In force and kept.', RestoredSchema),
+      streamed: { schema: backup.BackupSchema, limit: LIMIT_BYTES },
+      answers: jsonAnswer('In force and kept.', backup.RestoredSchema),
       refusals: {
         409: `${BUSY[409]} Or the backup is of a newer version of Tonearm.`,
-        422: 'Settings in it ask for what this version does not do; `refused` has each of them with the reason.',
-        ...REFUSED,
+        ...RESTORE_REFUSALS,
       },
       async handler(_input, ctx) {
-        const body = streamedBody(ctx, LIMIT_BYTES);
-        return await backups.restore(body, (settings) => toWanted(deps, judge, settings));
+        return await backups.restore(streamedBody(ctx, LIMIT_BYTES), (given) => settings.read(given));
       },
+    }),
+    api.get('/backups', 'listBackups', 'List automatic backups', {
+      protected: 'always',
+      description:
+        'One is made a day when something has changed, and the newest seven are kept. The newest come first.',
+      answers: jsonAnswer('The backups.', backup.KeptBackupsSchema),
+      handler: async () => backup.toKeptBackups(await keptBackups.list()),
+    }),
+    api.post('/backups/{name}/restore', 'restoreKeptBackup', 'Restore an automatic backup', {
+      protected: 'always',
+      description: 'As `PUT /system/backup` does with the same file.',
+      segments: { name: 'As `GET /system/backups` has it.' },
+      answers: jsonAnswer('In force and kept.', backup.RestoredSchema),
+      refusals: {
+        404: 'There is no such backup.',
+        409: `${BUSY[409]} Or the backup is of a newer version of Tonearm.`,
+        ...RESTORE_REFUSALS,
+        422: `The backup is damaged (\`INVALID_BACKUP\`). Or: ${RESTORE_REFUSALS[422]}`,
+        500: 'The backup cannot be read, such as from a stick that was pulled out.',
+      },
+      handler: ({ params: { name } }) => keptBackups.restore(name),
     }),
     api.post('/reset', 'reset', 'Reset the settings, or everything', {
       protected: 'always',
       description:
         'What was there before is kept in the state directory as `state-before-reset.….db`: the oldest ' +
         'copy, the newest, and two between. After `everything` the library is read anew.',
-      body: ResetSchema,
+      body: backup.ResetSchema,
       answers: { 204: { description: 'In force and kept.' } },
       refusals: { ...BUSY, ...REFUSED },
       handler: ({ body }) => backups.reset(body.scope),

@@ -1,7 +1,9 @@
 /** Backups on the wire: what is set in the words of `PUT /settings`, everything else as the room of backups has it. */
 import { HEAD, TABLES } from '../../backup/document.js';
+import type { KeptBackup } from '../../backup/kept-backups.js';
 import type { ResetScope } from '../../backup/orders.js';
-import { choice, count, named } from '../schema.js';
+import { choice, count, listOf, named, record, text } from '../schema.js';
+import { toWire } from './names.js';
 import type { NewSettings } from './new-settings.js';
 import { NewSettingsSchema } from './settings-schema.js';
 import { type SettingsSources, toSettings } from './settings.js';
@@ -25,6 +27,21 @@ export const RestoredSchema = named('Restored').schema({
   description: 'How many elements each list of the backup had.',
   required: Object.keys(TABLES),
   properties: Object.fromEntries(Object.keys(TABLES).map((name) => [name, count('How many.')])),
+});
+
+const KeptBackupSchema = record('A backup that can be restored by its name.', {
+  name: text('Name of its file, with the time at which it was made (UTC).'),
+  made_at: count('When it was made, in Unix seconds.'),
+  bytes: count('Size.'),
+  source: choice(['box', 'stick'], 'Where it lies: on the box, or on a USB stick.'),
+});
+
+export const KeptBackupsSchema = named('KeptBackups').record('Backups that were made without a person.', {
+  backups: listOf(KeptBackupSchema),
+});
+
+export const toKeptBackups = (backups: readonly KeptBackup[]) => ({
+  backups: backups.map((backup) => toWire(KeptBackupSchema, backup)),
 });
 
 const SCOPES = ['settings', 'everything'] as const satisfies readonly ResetScope[];

@@ -2,6 +2,7 @@
 import { Action, Choice, FilePick, Group, Options, TextField } from '../parts/form.js';
 import { SettingsPage, SettingSwitch } from '../parts/settings.js';
 import { askToConfirm, SheetField, SheetForm } from '../parts/sheet.js';
+import { openKeptBackups } from '../parts/kept-backups-sheet.js';
 import { openUpdate } from '../parts/update-sheet.js';
 import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { ask, download } from '../state/files.js';
@@ -183,6 +184,7 @@ function Backup() {
         act={() => void done(download('/system/backup', 'tonearm-backup.json'))}
       />
       <FilePick icon="upload" label={say('box.backupPut')} accept=".json,application/json" chosen={choose} />
+      <Action icon="box" label={say('box.backupsKept')} hint={say('box.backupsKeptHint')} act={openKeptBackups} />
     </Group>
   );
 }
