@@ -4700,10 +4700,10 @@ export interface components {
         /** @description When it happened, in Unix seconds. */
         at: number;
         /**
-         * @description The database of what people did was lost or damaged, and its last daily copy came back, with what could still be read; there was no copy, and the last automatic backup came back; or what could be read; or nothing did.
+         * @description The database of what people did was lost or damaged, and its last daily copy came back, with what could still be read; there was no copy, and the last automatic backup came back; or what could be read; or nothing did. `STATE_BEFORE_UPDATE`: an update was rolled back, and the copy from before it is in use.
          * @enum {string}
          */
-        code: 'STATE_RESTORED' | 'STATE_FROM_BACKUP' | 'STATE_SALVAGED' | 'STATE_LOST';
+        code: 'STATE_RESTORED' | 'STATE_BEFORE_UPDATE' | 'STATE_FROM_BACKUP' | 'STATE_SALVAGED' | 'STATE_LOST';
         /** @description When that copy or backup was made, in Unix seconds; null without one. */
         copied_at: number | null;
         /** @description Rows of the damaged file that could still be read. */
@@ -5501,10 +5501,10 @@ export interface components {
       /** @description When it happened, in Unix seconds. */
       at: number;
       /**
-       * @description The database of what people did was lost or damaged, and its last daily copy came back, with what could still be read; there was no copy, and the last automatic backup came back; or what could be read; or nothing did.
+       * @description The database of what people did was lost or damaged, and its last daily copy came back, with what could still be read; there was no copy, and the last automatic backup came back; or what could be read; or nothing did. `STATE_BEFORE_UPDATE`: an update was rolled back, and the copy from before it is in use.
        * @enum {string}
        */
-      code: 'STATE_RESTORED' | 'STATE_FROM_BACKUP' | 'STATE_SALVAGED' | 'STATE_LOST';
+      code: 'STATE_RESTORED' | 'STATE_BEFORE_UPDATE' | 'STATE_FROM_BACKUP' | 'STATE_SALVAGED' | 'STATE_LOST';
       /** @description When that copy or backup was made, in Unix seconds; null without one. */
       copied_at: number | null;
       /** @description Rows of the damaged file that could still be read. */

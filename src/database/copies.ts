@@ -19,6 +19,9 @@ const MAGIC = 'SQLite format 3\0';
 const USER_VERSION_AT = 60;
 const APPLICATION_ID_AT = 68;
 
+/** The file lacks what its newest copy has: its log was lost. */
+export class LogLost extends Error {}
+
 interface Header {
   readonly generation: number;
   readonly mark: number;
@@ -62,7 +65,7 @@ export function beginGeneration(sql: Sqlite, file: string): void {
 }
 
 /** Whether there is a sound copy that was made of this very file, which nobody has changed since. */
-export async function hasLostLog(file: string, generation: number, binding: string): Promise<boolean> {
+async function hasLostLog(file: string, generation: number, binding: string): Promise<boolean> {
   for (const copy of copiesOf(file)) {
     const header = headerOf(copy);
     if (header === undefined || header.generation <= generation) continue;
@@ -122,4 +125,29 @@ export function sync(path: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** @throws an error that `isDamage` recognises */
+export function check(sql: Sqlite): void {
+  const found = sql.pragma('quick_check(1)', { simple: true });
+  if (found !== 'ok') throw Object.assign(new Error(String(found)), { code: 'SQLITE_CORRUPT' });
+}
+
+export const generationOf = (sql: Sqlite): number => sql.pragma('user_version', { simple: true }) as number;
+
+export function setGeneration(sql: Sqlite, generation: number): void {
+  sql.pragma(`user_version = ${generation}`);
+}
+
+/**
+ * A sound file that a person has put in the place of another one goes before the copies.
+ * @throws LogLost when it lacks what a copy of it has, or an error that `isDamage` recognises
+ */
+export async function followCopies(sql: Sqlite, file: string, binding: string): Promise<void> {
+  const [generation, copied] = [generationOf(sql), copiedGeneration(file)];
+  if (generation >= copied) return;
+  if (await hasLostLog(file, generation, binding))
+    throw new LogLost(`${file} is older than its copy: its log was lost`);
+  check(sql);
+  setGeneration(sql, copied);
 }

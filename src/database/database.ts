@@ -11,17 +11,19 @@
  * commits would do the same for 9 MiB and 25 ms of CPU more at every start. The log is copied into the file
  * (a checkpoint, which syncs several times) by a worker that lives for that moment, and at the end.
  *
- * A damaged file of what can be made again is put aside, and a fresh one begun. Any other comes back from its last daily
- * copy, with what can still be read of it (recovery.ts). One that cannot be read, or that a newer version has changed, is
- * left alone: nothing is written to it, and every write tries to open it again.
+ * A file of what can be made again that is damaged, or that a newer version has changed, is put aside, and a fresh one
+ * begun. Any other comes back from its last daily copy, with what can still be read of it, or from a backup (recovery.ts);
+ * in the place of one that a newer version has changed comes the copy from before that (downgrade.ts). One that cannot be
+ * read, or for which there is no such copy, is left alone: nothing is written to it, and every write tries to open it again.
  */
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import type { Log } from '../log.js';
-import { beginGeneration, copiedAt, copiedGeneration, hasLostLog } from './copies.js';
-import { migrate } from './migrations.js';
+import { beginGeneration, check, copiedAt, followCopies, generationOf, LogLost, setGeneration } from './copies.js';
+import { goBack } from './downgrade.js';
+import { DatabaseTooNew, migrate } from './migrations.js';
 import { type Loss, lossOf, lossOfAll, recover, type RecoveryDeps, setAside } from './recovery.js';
 import { connect, isDamage, type Sqlite } from './sqlite.js';
 
@@ -80,9 +82,6 @@ const COPY_EVERY = 24 * 60 * 60 * 1000;
 const COPY_DELAY = 60_000;
 /** A box that is busy for an hour is always busy: then the copy is made all the same. */
 const MOST_DELAYS = 60;
-
-/** The file lacks what its newest copy has: its log was lost. */
-class LogLost extends Error {}
 
 export class Database {
   #sql: Sqlite | undefined;
@@ -152,16 +151,17 @@ export class Database {
   }
 
   /**
-   * The file is damaged, as this connection or another one, which is closed by now, has found: it and its log are kept
-   * under another name, in the place of an older pair, and the next use begins with a fresh one, or one that comes back.
+   * The file is damaged, as this connection or another one, which is closed by now, has found, or a newer version has
+   * changed what can be made again: it and its log are kept under another name, in the place of an older pair, and the next use begins with a fresh one, or one that comes back.
    */
   putAside(error: unknown): void {
     const { file, log, renewed, replaceable = false } = this.deps;
-    const kept = `${file}.damaged`;
+    const isTooNew = error instanceof DatabaseTooNew;
+    const kept = `${file}.${isTooNew ? 'newer' : 'damaged'}`;
     this.#disconnect().catch((failure: unknown) => log.warn('damaged file not closed', { error: failure }));
     if (!replaceable) setAside(file);
     else for (const end of ['', '-wal', '-shm']) if (existsSync(file + end)) renameSync(file + end, kept + end);
-    log.error('damaged file put aside', { kept, error });
+    log.error(isTooNew ? 'file of a newer version put aside' : 'damaged file put aside', { kept, error });
     if (replaceable) renewed?.();
   }
 
@@ -318,13 +318,26 @@ export class Database {
     try {
       this.#sql = await this.#prepared();
     } catch (error) {
+      if (error instanceof DatabaseTooNew && !replaceable) {
+        await this.#goBack(error);
+        this.#sql = await this.#prepared();
+        return this.#sql;
+      }
       const isLogLost = error instanceof LogLost;
-      if (!isDamage(error) && !isLogLost) throw error;
+      if (!isDamage(error) && !isLogLost && !(error instanceof DatabaseTooNew)) throw error;
       this.putAside(error);
       if (!replaceable) await this.#recover(isLogLost ? 'logLost' : 'damaged');
       this.#sql = await this.#prepared();
     }
     return this.#sql;
+  }
+
+  /** @throws `tooNew` when there is no copy to go back to */
+  async #goBack(tooNew: DatabaseTooNew): Promise<void> {
+    const recovery = await goBack(this.deps, tooNew);
+    if (recovery === undefined) throw tooNew;
+    this.deps.log.warn('went back to the copy from before an update', { file: this.deps.file, ...recovery });
+    this.deps.renewed?.();
   }
 
   async #recover(loss: Loss): Promise<void> {
@@ -368,29 +381,4 @@ export class Database {
 /** What a failed sync may have left out is written to the file itself: syncing again would not say so. */
 function rewrite(sql: Sqlite): void {
   sql.pragma('wal_checkpoint(TRUNCATE)');
-}
-
-/** @throws an error that `isDamage` recognises */
-function check(sql: Sqlite): void {
-  const found = sql.pragma('quick_check(1)', { simple: true });
-  if (found !== 'ok') throw Object.assign(new Error(String(found)), { code: 'SQLITE_CORRUPT' });
-}
-
-const generationOf = (sql: Sqlite): number => sql.pragma('user_version', { simple: true }) as number;
-
-function setGeneration(sql: Sqlite, generation: number): void {
-  sql.pragma(`user_version = ${generation}`);
-}
-
-/**
- * A sound file that a person has put in the place of another one goes before the copies.
- * @throws LogLost when it lacks what a copy of it has, or an error that `isDamage` recognises
- */
-async function followCopies(sql: Sqlite, file: string, binding: string): Promise<void> {
-  const [generation, copied] = [generationOf(sql), copiedGeneration(file)];
-  if (generation >= copied) return;
-  if (await hasLostLog(file, generation, binding))
-    throw new LogLost(`${file} is older than its copy: its log was lost`);
-  check(sql);
-  setGeneration(sql, copied);
 }

@@ -14,15 +14,15 @@ import * as fs from 'node:fs';
 import { dirname } from 'node:path';
 
 import { copiedGeneration, copiesOf, isSound, sync } from './copies.js';
-import { migrate } from './migrations.js';
+import { isKnown, migrate } from './migrations.js';
 import { salvage } from './salvage.js';
 import { connect, type Sqlite } from './sqlite.js';
 
 /**
  * Why a database has to be brought back; `logLost`: it is older than its newest copy; `gone`: there is neither file nor
- * copy, but a backup.
+ * copy, but a backup; `tooNew`: a newer version has changed it (downgrade.ts).
  */
-export type Loss = 'missing' | 'empty' | 'damaged' | 'logLost' | 'gone';
+export type Loss = 'missing' | 'empty' | 'damaged' | 'logLost' | 'gone' | 'tooNew';
 
 /** What happened, as it is kept in `state.db.notice.json` until somebody has read it. */
 export interface Recovery {
@@ -32,7 +32,7 @@ export interface Recovery {
   /** When the copy or backup that came back was made, in Unix seconds; null when there was none. */
   readonly copiedAt: number | null;
   /** What came back, if `copiedAt` is not null; earlier versions left it out for a daily copy. */
-  readonly source?: 'dailyCopy' | 'backup';
+  readonly source?: 'dailyCopy' | 'backup' | 'beforeUpdate';
   /** Rows of the damaged file that could be read. */
   readonly salvagedRows: number;
 }
@@ -100,7 +100,7 @@ export async function recover(deps: RecoveryDeps, loss: Loss): Promise<Recovery 
   else if (!fs.existsSync(file)) moveLog(file, `${file}.salvage`);
   const part = `${file}.part`;
   for (const end of ['', '-journal']) fs.rmSync(part + end, { force: true });
-  const copy = await soundCopy(file, binding);
+  const copy = await soundCopy(deps);
   if (copy !== undefined) fs.copyFileSync(copy, part);
   const sql = await connect(part, binding);
   let salvagedRows = 0;
@@ -117,13 +117,19 @@ export async function recover(deps: RecoveryDeps, loss: Loss): Promise<Recovery 
   sync(part);
   const copiedAt = copy === undefined ? (madeAt ?? null) : Math.floor(fs.statSync(copy).mtimeMs / 1000);
   const source = madeAt === undefined ? 'dailyCopy' : 'backup';
-  const recovery = { at: Math.floor(Date.now() / 1000), loss, copiedAt, source, salvagedRows } as const;
-  const isNoted = loss !== 'gone' || madeAt !== undefined;
-  if (isNoted) writeDurably(noticeFileOf(file), JSON.stringify(recovery));
+  const isNew = loss === 'gone' && madeAt === undefined;
+  const recovery = isNew ? undefined : noteRecovery(file, { loss, copiedAt, source, salvagedRows });
   fs.renameSync(part, file);
   sync(dirname(file));
   keepDamaged(file);
-  return isNoted ? recovery : undefined;
+  return recovery;
+}
+
+/** Keeps for a person what happened, durably. @throws Error of the disk */
+export function noteRecovery(file: string, facts: Omit<Recovery, 'at'>): Recovery {
+  const recovery = { at: Math.floor(Date.now() / 1000), ...facts };
+  writeDurably(noticeFileOf(file), JSON.stringify(recovery));
+  return recovery;
 }
 
 /** A log without its file still has what was written last. SQLite would remove it. */
@@ -151,9 +157,15 @@ function moveLog(from: string, to: string): void {
   for (const end of LOG_ENDS) if (fs.existsSync(from + end)) fs.renameSync(from + end, to + end);
 }
 
-async function soundCopy(file: string, binding: string): Promise<string | undefined> {
-  for (const copy of copiesOf(file)) if (fs.existsSync(copy) && (await isSound(copy, binding))) return copy;
-  return undefined;
+/** The newest one that this version can use; one of a newer version, for which `migrate` refuses it, if there is no other. */
+async function soundCopy({ file, binding, migrations }: RecoveryDeps): Promise<string | undefined> {
+  const sound: string[] = [];
+  for (const copy of copiesOf(file)) {
+    if (!fs.existsSync(copy) || !(await isSound(copy, binding))) continue;
+    if (await isKnown(copy, migrations, binding)) return copy;
+    sound.push(copy);
+  }
+  return sound[0];
 }
 
 async function salvageFrom(file: string, sound: Sqlite, binding: string): Promise<number> {

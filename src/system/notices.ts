@@ -11,8 +11,8 @@ export interface BoxNotice {
   readonly id: string;
   /** Unix seconds. */
   readonly at: number;
-  /** A copy was restored, a backup, only the readable part of the damaged file, or nothing. */
-  readonly code: 'STATE_RESTORED' | 'STATE_FROM_BACKUP' | 'STATE_SALVAGED' | 'STATE_LOST';
+  /** What was restored: a copy, the copy from before an update, a backup, the readable part of the damaged file, nothing. */
+  readonly code: 'STATE_RESTORED' | 'STATE_BEFORE_UPDATE' | 'STATE_FROM_BACKUP' | 'STATE_SALVAGED' | 'STATE_LOST';
   /** When the restored copy or backup was made, in Unix seconds; null without one. */
   readonly copiedAt: number | null;
   readonly salvagedRows: number;
@@ -27,7 +27,14 @@ const LOSSES = {
   damaged: 'was damaged',
   logLost: 'had lost its latest changes',
   gone: 'was gone',
+  tooNew: 'was changed by a newer version of Tonearm, which does not run any more',
 } as const satisfies Record<Loss, string>;
+
+const CODES = {
+  dailyCopy: 'STATE_RESTORED',
+  beforeUpdate: 'STATE_BEFORE_UPDATE',
+  backup: 'STATE_FROM_BACKUP',
+} as const satisfies Record<NonNullable<Recovery['source']>, string>;
 
 export class Notices {
   readonly #file: string;
@@ -61,8 +68,8 @@ export class Notices {
   }
 }
 
-function codeOf({ copiedAt, source, salvagedRows }: Recovery): BoxNotice['code'] {
-  if (copiedAt !== null) return source === 'backup' ? 'STATE_FROM_BACKUP' : 'STATE_RESTORED';
+function codeOf({ copiedAt, source = 'dailyCopy', salvagedRows }: Recovery): BoxNotice['code'] {
+  if (copiedAt !== null) return CODES[source];
   return salvagedRows > 0 ? 'STATE_SALVAGED' : 'STATE_LOST';
 }
 
@@ -75,6 +82,9 @@ function noticeOf(recovery: Recovery): BoxNotice {
       salvagedRows > 0
         ? `The copy of ${copy} UTC came back, with what could still be read of the damaged file.`
         : `The copy of ${copy} UTC came back; what was changed after it is lost.`,
+    STATE_BEFORE_UPDATE:
+      `The copy of ${copy} UTC, from before that update, is in use; what was changed after it is missing, and is kept ` +
+      'beside it as `state.db.newer-…`.',
     STATE_FROM_BACKUP:
       `The automatic backup of ${copy} UTC was restored; what was changed after it is lost, and so are the queue and ` +
       'the PIN.',

@@ -28,7 +28,7 @@ const INSIDE = [
   'NO_READABLE_TAGS',
   // A code of the YAML library; the report on the card has words for it.
   'BAD_ALIAS',
-  ...['STATE_RESTORED', 'STATE_FROM_BACKUP', 'STATE_SALVAGED', 'STATE_LOST'],
+  ...['STATE_RESTORED', 'STATE_BEFORE_UPDATE', 'STATE_FROM_BACKUP', 'STATE_SALVAGED', 'STATE_LOST'],
   // D-Bus has other names for errors.
   ...['INVALID_VOLUME', 'RATE_NOT_SUPPORTED', 'UNKNOWN_LOOP_STATUS'],
 ];

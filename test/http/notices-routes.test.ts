@@ -15,6 +15,16 @@ for (const [code, words, recovery] of [
     /was missing\. The copy .* what was changed after it is lost/,
     { ...RECOVERY, loss: 'missing', salvagedRows: 0 },
   ],
+  [
+    'STATE_FROM_BACKUP',
+    /was gone\. The automatic backup of 2026-11-24 09:20 UTC was restored/,
+    { ...RECOVERY, loss: 'gone', source: 'backup', salvagedRows: 0 },
+  ],
+  [
+    'STATE_BEFORE_UPDATE',
+    /newer version .* The copy of 2026-11-24 09:20 UTC, from before that update, is in use/,
+    { ...RECOVERY, loss: 'tooNew', source: 'beforeUpdate', salvagedRows: 0 },
+  ],
   ['STATE_SALVAGED', /There was no copy; what could still be read/, { ...RECOVERY, copiedAt: null }],
   [
     'STATE_LOST',

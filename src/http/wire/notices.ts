@@ -7,9 +7,10 @@ const NoticeSchema = record('What happened to the box, until somebody has read i
   id: text('Acknowledges it: `DELETE /system/notices/{id}`.'),
   at: count('When it happened, in Unix seconds.'),
   code: choice(
-    ['STATE_RESTORED', 'STATE_FROM_BACKUP', 'STATE_SALVAGED', 'STATE_LOST'],
+    ['STATE_RESTORED', 'STATE_BEFORE_UPDATE', 'STATE_FROM_BACKUP', 'STATE_SALVAGED', 'STATE_LOST'],
     'The database of what people did was lost or damaged, and its last daily copy came back, with what could still be ' +
-      'read; there was no copy, and the last automatic backup came back; or what could be read; or nothing did.',
+      'read; there was no copy, and the last automatic backup came back; or what could be read; or nothing ' +
+      'did. `STATE_BEFORE_UPDATE`: an update was rolled back, and the copy from before it is in use.',
   ),
   copied_at: integerOrNull('When that copy or backup was made, in Unix seconds; null without one.'),
   salvaged_rows: count('Rows of the damaged file that could still be read.'),
