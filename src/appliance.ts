@@ -127,6 +127,9 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     };
     receive();
     settings.subscribe(receive);
+    settings.subscribe((now, before) => {
+      if (now.backupToStick && !before.backupToStick) void rooms.keptBackups.keep();
+    });
     player.start();
     rooms.watchdog.ready();
     const [first = config.httpPort, ...inherited] = server.ports;

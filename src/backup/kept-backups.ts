@@ -15,6 +15,7 @@ import {
   type BackupFile,
   isBackupName,
   KEPT_FOLDER,
+  STICK_FOLDER,
   listBackups,
   makeFolder,
   prune,
@@ -37,6 +38,14 @@ export interface KeptBackupsDeps {
     /** @throws InvalidInput, MembersRefused */
     read(given: unknown): Promise<WantedSettings>;
   };
+  readonly stick: {
+    /** Mount points of the sticks. Never rejects. */
+    mounted(): Promise<readonly string[]>;
+    /** Whether backups are to be copied to one. */
+    isWanted(): boolean;
+    /** Never rejects. */
+    copy(): Promise<void>;
+  };
   readonly log: Log;
   readonly now?: () => Date;
 }
@@ -53,7 +62,7 @@ export class KeptBackups {
 
   /** Makes the backup of the day, durably, and removes those that are too many. Never rejects. */
   async keep(): Promise<void> {
-    const { backups, settings, log } = this.deps;
+    const { backups, settings, stick, log } = this.deps;
     const now = this.#now();
     const name = backupName(now);
     try {
@@ -63,12 +72,40 @@ export class KeptBackups {
       log.info('backup: daily backup made', { name });
     } catch (error) {
       log.warn('backup: no daily backup (the next one is due tomorrow)', { error });
+      return;
     }
+    if (stick.isWanted()) await stick.copy();
   }
 
-  /** Backups that can be restored, the newest first. Never rejects. */
+  /** Backups that can be restored, the newest first: those of the box, and what else lies on a stick. Never rejects. */
   async list(): Promise<readonly KeptBackup[]> {
-    return (await listBackups(this.#folder)).map((file) => ({ ...file, source: 'box' as const }));
+    const folders = await this.#folders();
+    const lists = folders.map(async ({ folder, source }) =>
+      (await listBackups(folder)).map((file) => ({ ...file, source })),
+    );
+    const byName = new Map(
+      (await Promise.all(lists))
+        .flat()
+        .toReversed()
+        .map((file) => [file.name, file]),
+    );
+    return [...byName.values()].sort((one, other) => (one.name < other.name ? 1 : -1));
+  }
+
+  /** The box first: of two of the same name that is taken. */
+  async #folders() {
+    const mounted = await this.deps.stick.mounted();
+    const sticks = mounted.map((path) => ({ folder: join(path, STICK_FOLDER), source: 'stick' as const }));
+    return [{ folder: this.#folder, source: 'box' as const }, ...sticks];
+  }
+
+  async #find(name: string): Promise<BackupFile | undefined> {
+    if (!isBackupName(name)) return undefined;
+    for (const { folder } of await this.#folders()) {
+      const file = await backupAt(folder, name);
+      if (file !== undefined) return file;
+    }
+    return undefined;
   }
 
   /**
@@ -77,7 +114,7 @@ export class KeptBackups {
    */
   async restore(name: string): Promise<Counts> {
     const { backups, settings } = this.deps;
-    const file = isBackupName(name) ? await backupAt(this.#folder, name) : undefined;
+    const file = await this.#find(name);
     if (file === undefined) throw new NotFound('UNKNOWN_BACKUP', `There is no backup ${name}.`);
     try {
       return await backups.restore(createReadStream(file.path), (given) => settings.read(given));

@@ -10,6 +10,8 @@ import { dirname, join } from 'node:path';
 import { syncFolder, writeDurably } from '../durable.js';
 
 export const KEPT_FOLDER = 'backups';
+/** Folder at the top of a USB stick (image/overlay/usr/lib/tonearm/box/stick-backup). */
+export const STICK_FOLDER = 'Tonearm backups';
 /** Backups that stay: a week of days on which something changed. */
 export const MOST_KEPT = 7;
 

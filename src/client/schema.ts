@@ -2359,7 +2359,7 @@ export interface paths {
     };
     /**
      * List automatic backups
-     * @description One is made a day when something has changed, and the newest seven are kept. The newest come first.
+     * @description One is made a day when something has changed, and the newest seven are kept. The newest come first. Those that lie only on a USB stick are among them, and `stick` says how the last copy there went (`backup_to_stick`).
      */
     get: operations['listBackups'];
     put?: never;
@@ -3598,6 +3598,8 @@ export interface components {
             resume_on_start: boolean;
             /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
             bluetooth_reception: boolean;
+            /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
+            backup_to_stick: boolean;
             /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
             listenbrainz_enabled: boolean;
             /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
@@ -4032,6 +4034,8 @@ export interface components {
         resume_on_start: boolean;
         /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
         bluetooth_reception: boolean;
+        /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
+        backup_to_stick: boolean;
         /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
         listenbrainz_enabled: boolean;
         /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
@@ -4450,6 +4454,8 @@ export interface components {
       resume_on_start: boolean;
       /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
       bluetooth_reception: boolean;
+      /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
+      backup_to_stick: boolean;
       /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
       listenbrainz_enabled: boolean;
       /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
@@ -4827,6 +4833,18 @@ export interface components {
          */
         source: 'box' | 'stick';
       }[];
+      /** @description Null on a box that cannot copy to sticks, such as a PC. */
+      stick: {
+        /**
+         * @description A failed copy leaves the stick as it was.
+         * @enum {string}
+         */
+        state: 'never' | 'copying' | 'copied' | 'failed';
+        /** @description Result in English, for people; null unless there is one. */
+        text: string | null;
+        /** @description When it ended, in Unix seconds; null unless it has. */
+        at: number | null;
+      } | null;
     };
     /** @description A network that is connected by itself. */
     KnownNetwork: {
@@ -5104,6 +5122,8 @@ export interface components {
       resume_on_start?: boolean | null;
       /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
       bluetooth_reception?: boolean | null;
+      /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
+      backup_to_stick?: boolean | null;
       /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
       listenbrainz_enabled?: boolean | null;
       /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */

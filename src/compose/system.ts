@@ -19,6 +19,7 @@ import { PinMark } from '../system/pin-mark.js';
 import { Pin } from '../system/pin.js';
 import { Power } from '../system/power.js';
 import { Presence } from '../system/presence.js';
+import { StickBackup } from '../system/stick-backup.js';
 import { Sticks } from '../system/sticks.js';
 import { Updates } from '../system/update/updates.js';
 import { Watchdog } from '../system/watchdog.js';
@@ -61,10 +62,17 @@ export function composeSystem(
     speakers: { reloadWanted: () => bluetooth.reloadWanted() },
     log: log.child('system'),
   });
+  const sticks = new Sticks(bus);
+  const stickBackup = new StickBackup({ bus, log: log.child('system') });
   const keptBackups = new KeptBackups({
     directory: state,
     backups,
     settings: backupSettings({ settings, player, volume, outputs, paths }),
+    stick: {
+      mounted: async () => ((await sticks.read()) ?? []).flatMap(({ path }) => path ?? []),
+      isWanted: () => settings.read().backupToStick,
+      copy: () => stickBackup.copy(),
+    },
     log: log.child('system'),
   });
   const notices = new Notices(stateFile);
@@ -103,7 +111,6 @@ export function composeSystem(
   );
   const clock = new Clock({ bus, mark: new NetworkTimeMark(state), zoneChanged: followTimeZone });
   const power = new Power(bus, presence);
-  const sticks = new Sticks(bus);
   const updates = new Updates({ bus, folder: join(state, 'update'), log: log.child('system') });
   const memory = new MemoryTrim(() => native.trimMemory());
   return {
@@ -111,6 +118,7 @@ export function composeSystem(
     pin,
     backups,
     keptBackups,
+    stickBackup,
     notices,
     health,
     loopDelay,

@@ -32,6 +32,7 @@ import type { Notices } from '../system/notices.js';
 import type { Pin } from '../system/pin.js';
 import type { MetricFamily } from '../system/metrics/exposition.js';
 import type { Power } from '../system/power.js';
+import type { StickBackup } from '../system/stick-backup.js';
 import type { Sticks } from '../system/sticks.js';
 import type { Updates } from '../system/update/updates.js';
 import type { Uploads } from '../uploads/uploads.js';
@@ -91,6 +92,7 @@ export interface HttpDeps {
   readonly diagnostics: DiagnosticDeps;
   readonly backups: Pick<Backups, 'write' | 'restore' | 'reset'>;
   readonly keptBackups: Pick<KeptBackups, 'list' | 'restore'>;
+  readonly stickBackup: Pick<StickBackup, 'read'>;
   readonly notices: Pick<Notices, 'read' | 'acknowledge'>;
   readonly pin: Pick<Pin, 'read' | 'change' | 'require'>;
   readonly clock: Pick<Clock, 'read' | 'timeZones' | 'change'>;

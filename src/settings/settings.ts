@@ -33,6 +33,8 @@ export interface SettingsRecord extends SoundSettings, TagRules {
   readonly outputFallback: boolean;
   /** What played when the daemon ended plays on after a start, from the position that was kept. */
   readonly resumeOnStart: boolean;
+  /** Each daily backup is copied to a USB stick, where the box can do that. */
+  readonly backupToStick: boolean;
   /** Phones may play here over Bluetooth. */
   readonly bluetoothReception: boolean;
   /** Whom to tell what is listened to. */
@@ -71,6 +73,7 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   outputFallback: false,
   resumeOnStart: false,
   bluetoothReception: false,
+  backupToStick: false,
   listenBrainz: Object.freeze({ enabled: false, token: '', address: 'https://api.listenbrainz.org' }),
   pauseRewind: 0,
   resumeRewind: 0,

@@ -21,15 +21,21 @@ async function boxIn(t: Test, directory: string, rooms = directory) {
   const settings = new Settings(new SettingsStore(people.state), SILENT_LOG);
   const clock = { now: new Date() };
   const now = (): Date => clock.now;
+  const stick = { mounted: [] as string[], isWanted: false, copies: 0 };
   const backups = await realBackups(t, people, { now, directory, file: join(directory, 'state.db'), settings });
   const kept = new KeptBackups({
     directory,
     backups,
     settings: { write: () => ({}), read: () => Promise.resolve({ settings: DEFAULT_SETTINGS, modes: MODES }) },
+    stick: {
+      mounted: async () => stick.mounted,
+      isWanted: () => stick.isWanted,
+      copy: async () => void (stick.copies += 1),
+    },
     log,
     now,
   });
-  return { ...people, directory, backups, kept, clock, lines };
+  return { ...people, directory, backups, kept, clock, stick, lines };
 }
 
 const likes = (count: number) => (sql: { prepare(text: string): { run(...values: unknown[]): unknown } }) => {
@@ -146,3 +152,36 @@ t.test(
     t.strictSame(done, ['copy', 'backup']);
   },
 );
+
+t.test('a stick gets the new backup where that is wanted, and what lies only there can be restored', async (t) => {
+  const { before } = await lostBox(t);
+  t.equal(before.stick.copies, 0, 'not by default');
+  before.stick.isWanted = true;
+  await before.kept.keep();
+  t.equal(before.stick.copies, 1);
+  const stick = join(t.testdirName, 'stick');
+  await cp(join(before.directory, 'backups'), join(stick, 'Tonearm backups'), { recursive: true });
+  const empty = await boxIn(t, join(t.testdirName, 'empty'));
+  empty.stick.mounted = [join(t.testdirName, 'no stick'), stick];
+  const [newest, ...others] = await empty.kept.list();
+  t.match(newest, { source: 'stick', madeAt: Date.UTC(2026, 10, 2, 12) / 1000 });
+  t.equal(others.length, 1);
+  t.match(await empty.kept.restore(newest?.name ?? ''), { likes: 2 });
+  before.stick.mounted = [stick];
+  t.strictSame(
+    (await before.kept.list()).map(({ source }) => source),
+    ['box', 'box'],
+    'what is on the box too is taken from there',
+  );
+  await rm(stick, { recursive: true });
+  await t.rejects(empty.kept.restore(newest?.name ?? ''), { code: 'UNKNOWN_BACKUP' }, 'pulled out');
+  t.equal(await empty.kept.exists(), false, 'nothing of a stick comes back by itself');
+});
+
+t.test('a backup that cannot be made is told in the log, and goes to no stick', async (t) => {
+  const box = await boxIn(t, t.testdir({ backups: 'a file' }));
+  box.stick.isWanted = true;
+  await box.kept.keep();
+  t.ok(box.lines.some((line) => line.includes('no daily backup')));
+  t.equal(box.stick.copies, 0);
+});

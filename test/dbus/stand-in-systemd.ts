@@ -76,6 +76,10 @@ export class StandInSystemd {
       case 'StartUnit':
       case 'StopUnit':
         return ['o', [this.#turn(String(body[0]), member === 'StartUnit')]];
+      case 'RestartUnit':
+        return ['o', [this.#turn(String(body[0]), true)]];
+      case 'LoadUnit':
+        return ['o', [this.#pathOf(String(body[0]))]];
       case 'EnableUnitFiles':
         return ['ba(sss)', [false, []]];
       case 'DisableUnitFiles':
@@ -112,10 +116,15 @@ export class StandInSystemd {
     return [...this.units]
       .filter(([name]) => name.startsWith('tonearm-stick@'))
       .map(([name, { active }]) => {
-        const path = `/org/freedesktop/systemd1/unit/${name.replace(/[^a-zA-Z0-9]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}`)}`;
-        this.#paths.set(path, name);
+        const path = this.#pathOf(name);
         return [name, 'USB stick', 'loaded', active, active === 'active' ? 'exited' : 'dead', '', path, 0, '', '/'];
       });
+  }
+
+  #pathOf(name: string): string {
+    const path = `/org/freedesktop/systemd1/unit/${name.replace(/[^a-zA-Z0-9]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}`)}`;
+    this.#paths.set(path, name);
+    return path;
   }
 
   #unitAt(path: string): Unit | undefined {
@@ -124,12 +133,18 @@ export class StandInSystemd {
 
   #properties(path: string): Record<string, Variant> {
     const isTime = path.includes('timesyncd');
-    const active = isTime ? this.units.get('systemd-timesyncd.service')?.active : undefined;
+    const unit = isTime ? this.units.get('systemd-timesyncd.service') : this.#unitAt(path);
+    const active = unit?.active;
     const texts = {
       LoadState: active === undefined ? 'not-found' : 'loaded',
       ActiveState: active ?? 'inactive',
       UnitFileState: active === undefined ? '' : 'static',
+      StatusText: unit?.status ?? '',
     };
-    return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, new Variant('s', text)]));
+    const changed = { StateChangeTimestamp: new Variant('t', 1_795_774_660_500_000n) };
+    return {
+      ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, new Variant('s', text)])),
+      ...changed,
+    };
   }
 }

@@ -35,6 +35,7 @@ const CHANGES: readonly Change[] = [
   settings({ output_fallback: true }),
   settings({ resume_on_start: true }),
   settings({ bluetooth_reception: true }),
+  settings({ backup_to_stick: true }),
   settings({ listenbrainz_url: 'http://127.0.0.1:9' }),
   settings({ listenbrainz_token: 'secret' }, { listenbrainz_token_set: true }),
   settings({ listenbrainz_enabled: true }),

@@ -42,6 +42,7 @@ async function startBox(t: Test) {
     listTracks(sql);
   });
   const directory = dirname(await state.read((sql) => sql.name));
+  const sticks: string[] = [];
   const clock = { now: new Date('2026-11-27T09:32:00.400Z') };
   const volume = new FakeVolume();
   const { outputs } = createOutputs();
@@ -49,6 +50,11 @@ async function startBox(t: Test) {
     directory,
     backups,
     settings: backupSettings({ settings, player, volume, outputs, paths: new LibraryPaths([]) }),
+    stick: {
+      mounted: async () => sticks,
+      isWanted: () => false,
+      copy: async () => void done.push('copied to the stick'),
+    },
     log: SILENT_LOG,
     now: () => clock.now,
   });
@@ -69,7 +75,18 @@ async function startBox(t: Test) {
   const rig = await startRig(t, parts);
   const tracks = (await rig.send('GET', '/tracks')).json as { id: string }[];
   const ask = async (path: string) => (await rig.send('GET', path)).json;
-  return { ...rig, ...people, settings, keptBackups, clock, ids: tracks.map(({ id }) => id), done, directory, ask };
+  return {
+    ...rig,
+    ...people,
+    settings,
+    keptBackups,
+    clock,
+    sticks,
+    ids: tracks.map(({ id }) => id),
+    done,
+    directory,
+    ask,
+  };
 }
 
 type Started = Awaited<ReturnType<typeof startBox>>;

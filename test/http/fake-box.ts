@@ -72,7 +72,7 @@ export const noBackups = {
   },
 };
 
-/** As without a bus. */
+/** As without a bus: of sticks, and of copies on them. */
 export const noSticks = { read: async () => undefined };
 
 /** A box with a cable. */

@@ -109,7 +109,13 @@ t.test('limit, names, Bluetooth and scrobbling need it at any level, and what st
   const { settings, status, send } = await guarded(t, 'box');
   const now = (await send('GET', '/settings')).json as Record<string, unknown>;
   for (const body of [
-    ...[{ player_name: 'Mine' }, { host_name: 'mine' }, { http_names: ['mine'] }, { bluetooth_reception: true }],
+    ...[
+      { player_name: 'Mine' },
+      { host_name: 'mine' },
+      { http_names: ['mine'] },
+      { bluetooth_reception: true },
+      { backup_to_stick: true },
+    ],
     ...[{ volume_limit: (now['volume_limit'] as number) - 1 }, { listenbrainz_enabled: true }],
     ...[{ listenbrainz_url: 'http://guest.example' }, { listenbrainz_token: 'x' }, { listenbrainz_token: '' }],
     { bass: 3, player_name: 'Mine' },

@@ -189,6 +189,7 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
       log: recent,
     },
     keptBackups: noBackups,
+    stickBackup: noSticks,
     notices: { read: () => Promise.resolve([]), acknowledge: () => Promise.resolve() },
     pin: new Pin({ state: people.state, presence, log: SILENT_LOG }),
     scrobbler: { read: () => ({ phase: 'off', queued: 0, lastSent: undefined, lastError: undefined }) },

@@ -71,6 +71,7 @@ const parts = {
     log: { read: () => [] },
   },
   keptBackups: noBackups,
+  stickBackup: noSticks,
   notices: { read: () => Promise.resolve([]), acknowledge: () => Promise.resolve() },
   pin: new Pin({ state: people.state, presence: await switchedOn(t, t.testdir()), log: SILENT_LOG }),
   smartPlaylists: people.smartPlaylists,

@@ -69,6 +69,7 @@ const SWITCHES = [
   'output_fallback',
   'resume_on_start',
   'bluetooth_reception',
+  'backup_to_stick',
   'listenbrainz_enabled',
   'playlist_shuffle',
   'fade_on_stop',

@@ -19,6 +19,7 @@ t.test('out of the box', async (t) => {
     output_fallback: false,
     resume_on_start: false,
     bluetooth_reception: false,
+    backup_to_stick: false,
     artist_separators: [';', ' / '],
     artist_exceptions: [],
     tag_encoding: 'auto',
@@ -124,6 +125,7 @@ const MEMBERS: readonly (readonly [sent: Members, reported: Members])[] = [
   [{ output_fallback: true }, { output_fallback: true }],
   [{ resume_on_start: true }, { resume_on_start: true }],
   [{ bluetooth_reception: true }, { bluetooth_reception: true }],
+  [{ backup_to_stick: true }, { backup_to_stick: true }],
   [{ artist_separators: [] }, { artist_separators: [] }],
   [
     { artist_separators: [' feat. ', ';'], artist_exceptions: ['AC;DC'], tag_encoding: 'windows-1251' },

@@ -36,8 +36,8 @@ export function backupSettings(deps: SettingsDeps): KeptBackupsDeps['settings'] 
   };
 }
 
-export function backupRoutes(deps: SettingsDeps & Pick<HttpDeps, 'backups' | 'keptBackups'>): Route[] {
-  const { backups, keptBackups } = deps;
+export function backupRoutes(deps: SettingsDeps & Pick<HttpDeps, 'backups' | 'keptBackups' | 'stickBackup'>): Route[] {
+  const { backups, keptBackups, stickBackup } = deps;
   const settings = backupSettings(deps);
   return [
     api.get('/backup', 'getBackup', 'Download a backup', {
@@ -74,9 +74,13 @@ export function backupRoutes(deps: SettingsDeps & Pick<HttpDeps, 'backups' | 'ke
     api.get('/backups', 'listBackups', 'List automatic backups', {
       protected: 'always',
       description:
-        'One is made a day when something has changed, and the newest seven are kept. The newest come first.',
+        'One is made a day when something has changed, and the newest seven are kept. The newest come first. Those that ' +
+        'lie only on a USB stick are among them, and `stick` says how the last copy there went (`backup_to_stick`).',
       answers: jsonAnswer('The backups.', backup.KeptBackupsSchema),
-      handler: async () => backup.toKeptBackups(await keptBackups.list()),
+      async handler() {
+        const [kept, stick] = await Promise.all([keptBackups.list(), stickBackup.read()]);
+        return backup.toKeptBackups(kept, stick);
+      },
     }),
     api.post('/backups/{name}/restore', 'restoreKeptBackup', 'Restore an automatic backup', {
       protected: 'always',

@@ -22,7 +22,8 @@ const SET = { 204: { description: 'In force and kept.' } } as const;
 
 /** Members that need the PIN once one is set: a guest must not lift the limit, rename the box or listen along. */
 const GUARDED: readonly string[] = [
-  ...['player_name', 'host_name', 'http_names', 'bluetooth_reception', 'volume_limit'],
+  ...['player_name', 'host_name', 'http_names', 'bluetooth_reception', 'backup_to_stick'],
+  'volume_limit',
   ...['listenbrainz_enabled', 'listenbrainz_url', 'listenbrainz_token'],
 ];
 /** Whoever listens may change these. */

@@ -1,8 +1,9 @@
 /** Backups on the wire: what is set in the words of `PUT /settings`, everything else as the room of backups has it. */
 import { HEAD, TABLES } from '../../backup/document.js';
 import type { KeptBackup } from '../../backup/kept-backups.js';
+import type { StickCopy } from '../../system/stick-backup.js';
 import type { ResetScope } from '../../backup/orders.js';
-import { choice, count, listOf, named, record, text } from '../schema.js';
+import { choice, count, integerOrNull, listOf, named, orNull, record, text, textOrNull } from '../schema.js';
 import { toWire } from './names.js';
 import type { NewSettings } from './new-settings.js';
 import { NewSettingsSchema } from './settings-schema.js';
@@ -36,12 +37,20 @@ const KeptBackupSchema = record('A backup that can be restored by its name.', {
   source: choice(['box', 'stick'], 'Where it lies: on the box, or on a USB stick.'),
 });
 
-export const KeptBackupsSchema = named('KeptBackups').record('Backups that were made without a person.', {
-  backups: listOf(KeptBackupSchema),
+const StickCopySchema = record('How the last copy to a USB stick went, since the box started.', {
+  state: choice(['never', 'copying', 'copied', 'failed'], 'A failed copy leaves the stick as it was.'),
+  text: textOrNull('Result in English, for people; null unless there is one.'),
+  at: integerOrNull('When it ended, in Unix seconds; null unless it has.'),
 });
 
-export const toKeptBackups = (backups: readonly KeptBackup[]) => ({
+export const KeptBackupsSchema = named('KeptBackups').record('Backups that were made without a person.', {
+  backups: listOf(KeptBackupSchema),
+  stick: orNull(StickCopySchema, 'Null on a box that cannot copy to sticks, such as a PC.'),
+});
+
+export const toKeptBackups = (backups: readonly KeptBackup[], stick: StickCopy | undefined) => ({
   backups: backups.map((backup) => toWire(KeptBackupSchema, backup)),
+  stick: stick === undefined ? null : { state: stick.state, text: stick.text ?? null, at: stick.at ?? null },
 });
 
 const SCOPES = ['settings', 'everything'] as const satisfies readonly ResetScope[];

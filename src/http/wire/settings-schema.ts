@@ -114,6 +114,11 @@ const COMMON = {
     'Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. ' +
       'An addition of Tonearm.',
   ),
+  backup_to_stick: boolean(
+    'Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is ' +
+      'made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition ' +
+      'of Tonearm.',
+  ),
   listenbrainz_enabled: boolean('Tell ListenBrainz what is listened to. An addition of Tonearm.'),
   listenbrainz_url: words(
     1024,
