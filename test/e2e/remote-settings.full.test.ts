@@ -2,7 +2,7 @@
  * Outputs and settings on the web remote with the real daemon: set on the page, effective at once, and shown again
  * afterwards.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import t from 'tap';
@@ -185,6 +185,24 @@ t.test('a PIN is set, asked for and removed; a backup needs it, and brings back 
   await page.getByRole('dialog', { name: 'Restore this backup?' }).getByRole('button', { name: 'Restore' }).click();
   await page.getByText('The backup is restored.').waitFor();
   t.match((await daemon.get('/saved-playlists')).body, [{ name: 'Kept' }]);
+
+  const folder = join(library, '..', 'state', 'backups');
+  await mkdir(folder, { recursive: true });
+  await copyFile(file, join(folder, 'tonearm-backup-2026-11-26T12-00-00.json'));
+  const [{ id: again }] = (await daemon.get('/saved-playlists')).body as [{ id: string }];
+  await daemon.ask('DELETE', `/saved-playlists/${again}`);
+  await page.getByRole('button', { name: 'Automatic backups' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Automatic backups' });
+  await sheet.getByText('This box cannot copy backups to a stick').waitFor();
+  t.equal(await sheet.getByRole('switch').isDisabled(), true);
+  await sheet.getByRole('button', { name: /kB|byte/ }).click();
+  await page.getByRole('dialog', { name: 'Restore this backup?' }).getByRole('button', { name: 'Restore' }).click();
+  await daemon.until(
+    'it is restored',
+    async () => ((await daemon.get('/saved-playlists')).body as object[]).length === 1,
+  );
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Remove the PIN' }).click();
   await page.getByText('No PIN is set.').waitFor();

@@ -22,7 +22,8 @@ function KeptBackupsSheet() {
   const found = useResource('system/backups', () => bodyOf(box.GET('/system/backups')));
   const isOn = settings.value?.backup_to_stick === true;
   useInterval(() => {
-    if (isOn && !document.hidden) found.again();
+    // Without an answer so far the PIN is being asked for.
+    if (isOn && found.value !== undefined && !document.hidden) found.again();
   }, PAUSE);
   return (
     <Loaded of={found}>
