@@ -31,7 +31,7 @@ try {
   const image = await makeDisk(tree, root);
   const parts = { root: part('root.squashfs'), kernel: part('kernel-a.vfat'), version: release.version };
   await step(`update to ${release.version}`, () => makeUpdate(UPDATE, parts, signing));
-  await publish(packages, { compress: !options['no-xz'] });
+  await publish(packages, { compress: !options['no-xz'], version: release.version });
   report(`made ${image}`);
   reportTimes();
 } catch (error) {

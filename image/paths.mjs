@@ -9,6 +9,8 @@ export const OUTPUT = join(BUILD, 'image');
 export const IMAGE = join(OUTPUT, 'tonearm-arm64.img');
 /** What installs the same system on a box that has one already. */
 export const UPDATE = join(OUTPUT, 'tonearm-arm64.raucb');
+/** What tells boxes of that update; published beside it. */
+export const CHANNEL = join(OUTPUT, 'tonearm-arm64.channel.json');
 /** Partitions before they are put together. */
 export const PARTS = join(OUTPUT, 'parts');
 /** What Raspberry Pi Imager opens to set up and write the image. */

@@ -109,7 +109,15 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     // In parallel: an upload must not wait for a file that is being read.
     onStop(() => Promise.all([rooms.uploads.stop(), rooms.uploadedTags.stop()]));
     onStop(() => server.stop().finally(() => bus.stop()));
-    stopLater(rooms.covers, rooms.coversAhead, rooms.playOn, rooms.sleepTimer, rooms.loopDelay);
+    stopLater(
+      rooms.updates,
+      rooms.updateCheck,
+      rooms.covers,
+      rooms.coversAhead,
+      rooms.playOn,
+      rooms.sleepTimer,
+      rooms.loopDelay,
+    );
     rooms.pipeline.start();
     rooms.playOn.start();
     rooms.memory.start(scanner, player);
@@ -118,6 +126,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     rooms.coversAhead.start();
     void rooms.uploads.start();
     void rooms.updates.start();
+    rooms.updateCheck.start();
     void rooms.pin.keepMark();
     const hidePlayer = showPlayer(bus, SPEAKER_PLAYER, rooms.mediaPlayer);
     await bluetooth.start();

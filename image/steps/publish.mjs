@@ -1,24 +1,42 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, statSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { IMAGE, IMAGER_MANIFEST } from '../paths.mjs';
+import { ROOT } from '../../native/setup/paths.mjs';
+import { CHANNEL, IMAGE, IMAGER_MANIFEST, UPDATE } from '../paths.mjs';
+import { changesOf, channelFile } from './channel.mjs';
 import { step, report } from './clock.mjs';
 import { boards } from './disk.mjs';
 import { imagerManifest } from './imager.mjs';
 import { call } from './program.mjs';
+import { COMPATIBLE } from './update.mjs';
 
 /**
  * The package manifest, unless told otherwise the compressed image with its checksum, and the manifest for Raspberry Pi
- * Imager, which names the file by its absolute path.
+ * Imager, which names the file by its absolute path; and the channel file of the update.
  */
-export async function publish(packages, { compress }) {
+export async function publish(packages, { compress, version }) {
   writeFileSync(`${IMAGE}.manifest`, packages.map(({ name, version }) => `${name} ${version}\n`).join(''));
   const image = compress ? await compressed() : IMAGE;
   const sha256 = await step('checksum of the image', () => sha256Of(IMAGE));
   const extracted = { size: statSync(IMAGE).size, sha256 };
   const manifest = imagerManifest({ image, extracted, downloadSize: statSync(image).size, boards: boards() });
   writeFileSync(IMAGER_MANIFEST, `${JSON.stringify(manifest, undefined, 2)}\n`);
+  await publishUpdate(version);
+}
+
+async function publishUpdate(version) {
+  const sha256 = await step('checksum of the update', () => sha256Of(UPDATE));
+  const changes = changesOf(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version);
+  const update = {
+    version,
+    compatible: COMPATIBLE,
+    url: basename(UPDATE),
+    bytes: statSync(UPDATE).size,
+    sha256,
+    changes,
+  };
+  writeFileSync(CHANNEL, channelFile(update));
 }
 
 async function compressed() {

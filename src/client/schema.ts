@@ -2326,6 +2326,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/system/pin/check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check the PIN
+     * @description Does nothing else: for a client that is about to send something large, which needs the PIN.
+     */
+    post: operations['checkPin'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/system/backup': {
     parameters: {
       query?: never;
@@ -2601,6 +2621,70 @@ export interface paths {
      */
     post: operations['installUpdate'];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/update/offer': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the update that was looked up last
+     * @description Asks neither RAUC nor the address of `update_url`.
+     */
+    get: operations['getUpdateOffer'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/update/check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Look up whether there is an update
+     * @description Reads the channel file at the address of `update_url`; nothing is installed. The setting `update_check` does this daily. A channel file is not signed, so that it may offer an older version: see `order`.
+     */
+    post: operations['checkForUpdate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/update/download': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Download and install the offered update
+     * @description The box fetches the bundle itself, from the host of `update_url` only, and goes on after interruptions. `GET /system/update` says how far it is, and `problem` why it ended. Then as for `POST /system/update`: a signature is needed, and the bundle has to be of the version that was announced.
+     */
+    post: operations['downloadUpdate'];
+    /**
+     * Cancel the download of an update
+     * @description Nothing is left of it. An installation goes on. Without a download nothing is done.
+     */
+    delete: operations['cancelUpdateDownload'];
     options?: never;
     head?: never;
     patch?: never;
@@ -3604,6 +3688,10 @@ export interface components {
             listenbrainz_enabled: boolean;
             /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
             listenbrainz_url: string;
+            /** @description Address of a channel file, which says what update there is: https, or http in a private network. Empty, the default: no address is ever contacted. An addition of Tonearm. */
+            update_url: string;
+            /** @description Look there once a day, at a random minute, whether there is a new version. Nothing is installed by itself. Off by default. An addition of Tonearm. */
+            update_check: boolean;
             /** @description Texts that part the artists of one text, with the spaces that belong to them, in whatever case; `[";", " / "]` out of the box. Several artists also come from several fields of one name and from the zeros of ID3v2.4. The artist that a track shows is always the whole text. A change reads the library again. An addition of Tonearm. */
             artist_separators: string[];
             /** @description Names of artists that hold a separator and stay whole, in whatever case. An addition of Tonearm. */
@@ -4040,6 +4128,10 @@ export interface components {
         listenbrainz_enabled: boolean;
         /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
         listenbrainz_url: string;
+        /** @description Address of a channel file, which says what update there is: https, or http in a private network. Empty, the default: no address is ever contacted. An addition of Tonearm. */
+        update_url: string;
+        /** @description Look there once a day, at a random minute, whether there is a new version. Nothing is installed by itself. Off by default. An addition of Tonearm. */
+        update_check: boolean;
         /** @description Texts that part the artists of one text, with the spaces that belong to them, in whatever case; `[";", " / "]` out of the box. Several artists also come from several fields of one name and from the zeros of ID3v2.4. The artist that a track shows is always the whole text. A change reads the library again. An addition of Tonearm. */
         artist_separators: string[];
         /** @description Names of artists that hold a separator and stay whole, in whatever case. An addition of Tonearm. */
@@ -4356,6 +4448,10 @@ export interface components {
       /** @description Whether every box has it, and nobody can change it. */
       is_system: boolean;
     };
+    FoundUpdateOffer: {
+      /** @description What was looked up last; null since the start, or for another address. */
+      offer: components['schemas']['UpdateOffer'] | null;
+    };
     /** @description Rules with every member, null where nothing was said. */
     FullRuleCriteria: {
       /**
@@ -4460,6 +4556,10 @@ export interface components {
       listenbrainz_enabled: boolean;
       /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
       listenbrainz_url: string;
+      /** @description Address of a channel file, which says what update there is: https, or http in a private network. Empty, the default: no address is ever contacted. An addition of Tonearm. */
+      update_url: string;
+      /** @description Look there once a day, at a random minute, whether there is a new version. Nothing is installed by itself. Off by default. An addition of Tonearm. */
+      update_check: boolean;
       /** @description Texts that part the artists of one text, with the spaces that belong to them, in whatever case; `[";", " / "]` out of the box. Several artists also come from several fields of one name and from the zeros of ID3v2.4. The artist that a track shows is always the whole text. A change reads the library again. An addition of Tonearm. */
       artist_separators: string[];
       /** @description Names of artists that hold a separator and stay whole, in whatever case. An addition of Tonearm. */
@@ -5128,6 +5228,10 @@ export interface components {
       listenbrainz_enabled?: boolean | null;
       /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
       listenbrainz_url?: string | null;
+      /** @description Address of a channel file, which says what update there is: https, or http in a private network. Empty, the default: no address is ever contacted. An addition of Tonearm. */
+      update_url?: string | null;
+      /** @description Look there once a day, at a random minute, whether there is a new version. Nothing is installed by itself. Off by default. An addition of Tonearm. */
+      update_check?: boolean | null;
       /** @description Texts that part the artists of one text, with the spaces that belong to them, in whatever case; `[";", " / "]` out of the box. Several artists also come from several fields of one name and from the zeros of ID3v2.4. The artist that a track shows is always the whole text. A change reads the library again. An addition of Tonearm. */
       artist_separators?: string[] | null;
       /** @description Names of artists that hold a separator and stay whole, in whatever case. An addition of Tonearm. */
@@ -5406,7 +5510,7 @@ export interface components {
       /** @description 4 to 64 characters of ASCII without a space at either end; `""` for no PIN any more. */
       pin?: string;
       /**
-       * @description `box`: backup, restore, reset, diagnostics, power, updates, uploads, the volume limit, names of the box, and the settings of Bluetooth and scrobbling need the PIN. `changes`: all settings and deletions too; playing, the queue and the modes of repeating never do. `box` for a first PIN that names none.
+       * @description `box`: backup, restore, reset, diagnostics, power, updates, uploads, the volume limit, names of the box, and the settings of Bluetooth, scrobbling and updates need the PIN. `changes`: all settings and deletions too; playing, the queue and the modes of repeating never do. `box` for a first PIN that names none.
        * @enum {string}
        */
       level?: 'box' | 'changes';
@@ -5476,6 +5580,12 @@ export interface components {
       bitrate?: number | null;
       /** @description Its id in the directory of stations, if it was found there. */
       directory_id?: string | null;
+    };
+    NewUpdateDownload: {
+      /** @description The version that `GET /system/update` offers. */
+      version: string;
+      /** @description Whether it may be a version that is not known to be newer than the running one; `false` if left out. */
+      older?: boolean;
     };
     NewVolume: {
       /**
@@ -5559,7 +5669,7 @@ export interface components {
       /** @description Whether what is protected needs a PIN. */
       set: boolean;
       /**
-       * @description `box`: backup, restore, reset, diagnostics, power, updates, uploads, the volume limit, names of the box, and the settings of Bluetooth and scrobbling need the PIN. `changes`: all settings and deletions too; playing, the queue and the modes of repeating never do.
+       * @description `box`: backup, restore, reset, diagnostics, power, updates, uploads, the volume limit, names of the box, and the settings of Bluetooth, scrobbling and updates need the PIN. `changes`: all settings and deletions too; playing, the queue and the modes of repeating never do.
        * @enum {string}
        */
       level: 'box' | 'changes';
@@ -6137,18 +6247,29 @@ export interface components {
       /** @description Of the running system; null where nothing says it. */
       version: string | null;
       /**
-       * @description What is done; `ready`: the next start runs the other slot.
+       * @description What is done; `receiving`: from a client; `ready`: the next start runs the other slot.
        * @enum {string}
        */
-      state: 'idle' | 'receiving' | 'installing' | 'ready';
-      /** @description Bytes of the update that came so far; null unless it is being received. */
+      state: 'idle' | 'receiving' | 'downloading' | 'installing' | 'ready';
+      /** @description Bytes of the update that came so far; null unless it is received or downloaded. */
       received: number | null;
+      /** @description Bytes of all of it; null where that is not known, and unless it is received or downloaded. */
+      total: number | null;
       /** @description How far the installation is; null unless one runs. */
       percent: number | null;
       /** @description What the installation does, in RAUC's words; null unless one runs. */
       step: string | null;
       /** @description Why the last installation failed, in RAUC's words; null when it did not. */
       failure: string | null;
+      /** @description Why the last download did not lead to an installation; null when it did, and when it was cancelled. */
+      problem: {
+        /** @description See `x-error-codes`. */
+        code: string;
+        /** @description In words. */
+        detail: string;
+      } | null;
+      /** @description What was looked up last at the address of `update_url`. */
+      offer: components['schemas']['UpdateOffer'] | null;
       /** @description Both places for a system; none while one is being installed. */
       slots: {
         /** @description `A` or `B`. */
@@ -6160,6 +6281,25 @@ export interface components {
         /** @description Of the update that wrote it; null for the system that came with the card. */
         version: string | null;
       }[];
+    };
+    /** @description What the address of `update_url` offers. */
+    UpdateOffer: {
+      /** @description Of the update. */
+      version: string;
+      /**
+       * @description How it relates to the running version; `unknown` where the two do not say it, such as two builds of one commit.
+       * @enum {string}
+       */
+      order: 'newer' | 'same' | 'older' | 'unknown';
+      /** @description Size of the download. */
+      bytes: number;
+      /** @description What is new, in the words of its makers. */
+      changes: string[];
+      /**
+       * Format: date-time
+       * @description When it was looked up, in UTC (RFC 3339).
+       */
+      checked_at: string;
     };
     /** @description A file on its way into the library, or one that got there within a day. */
     Upload: {
@@ -10406,6 +10546,24 @@ export interface operations {
       };
     };
   };
+  checkPin: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is the PIN, or none is set. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   getBackup: {
     parameters: {
       query?: never;
@@ -10770,6 +10928,86 @@ export interface operations {
             version: string;
           };
         };
+      };
+    };
+  };
+  getUpdateOffer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was found. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FoundUpdateOffer'];
+        };
+      };
+    };
+  };
+  checkForUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What it offers. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UpdateOffer'];
+        };
+      };
+    };
+  };
+  downloadUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewUpdateDownload'];
+      };
+    };
+    responses: {
+      /** @description It is being downloaded. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  cancelUpdateDownload: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description None runs any more. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

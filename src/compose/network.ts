@@ -21,6 +21,7 @@ import { Directory } from '../radio/directory.js';
 import { Logos } from '../radio/logos.js';
 import { lanAddresses } from '../system/banner.js';
 import { OwnNames } from '../system/own-names.js';
+import { UpdateAddresses } from '../system/update/update-addresses.js';
 import type { FileRooms } from './files.js';
 import type { Given } from './given.js';
 import type { LibraryRooms } from './library.js';
@@ -68,6 +69,8 @@ export function composeNetwork(
   const http = new GuardedHttp(streams, agent);
   /** Fetches pictures whose address nobody here has chosen: never from the home network. */
   const outside = new GuardedHttp(new StreamAddresses({ ...own, forbid: HOME_NETWORKS }), agent);
+  /** Fetches updates from the host that a person has named, and from no other. */
+  const updateHttp = (named: URL) => new GuardedHttp(new UpdateAddresses(streams, named), agent);
   const logos = new Logos({ http: outside, covers, log: log.child('radio') });
   const directory = new Directory({ address: config.radioDirectory, http, streams, log: log.child('radio') });
   const discovery = new Discovery({
@@ -113,6 +116,7 @@ export function composeNetwork(
     ownNames,
     streams,
     http,
+    updateHttp,
     logos,
     directory,
     discovery,

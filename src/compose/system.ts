@@ -21,6 +21,8 @@ import { Power } from '../system/power.js';
 import { Presence } from '../system/presence.js';
 import { StickBackup } from '../system/stick-backup.js';
 import { Sticks } from '../system/sticks.js';
+import { Channel } from '../system/update/channel.js';
+import { DailyCheck } from '../system/update/daily-check.js';
 import { Updates } from '../system/update/updates.js';
 import { Watchdog } from '../system/watchdog.js';
 import type { AudioRooms } from './audio.js';
@@ -36,7 +38,7 @@ export function composeSystem(
   { config, files, version, state, native, log }: Given,
   { stateFile, database, records, settings, library, playlistEvents, stations, movedFiles, scanner }: LibraryRooms,
   { paths }: FileRooms,
-  { bus, bluetooth }: NetworkRooms,
+  { bus, bluetooth, updateHttp }: NetworkRooms,
   { pipeline, player, volume, outputs }: AudioRooms,
   { scrobbler }: FollowerRooms,
 ) {
@@ -111,7 +113,17 @@ export function composeSystem(
   );
   const clock = new Clock({ bus, mark: new NetworkTimeMark(state), zoneChanged: followTimeZone });
   const power = new Power(bus, presence);
-  const updates = new Updates({ bus, folder: join(state, 'update'), log: log.child('system') });
+  const updates = new Updates({
+    bus,
+    folder: join(state, 'update'),
+    channel: new Channel({ address: () => settings.read().updateUrl, http: updateHttp }),
+    log: log.child('system'),
+  });
+  const updateCheck = new DailyCheck({
+    settings,
+    lookUp: () => updates.lookUp(),
+    log: log.child('system'),
+  });
   const memory = new MemoryTrim(() => native.trimMemory());
   return {
     presence,
@@ -128,6 +140,7 @@ export function composeSystem(
     power,
     sticks,
     updates,
+    updateCheck,
     memory,
   };
 }

@@ -98,7 +98,7 @@ export interface HttpDeps {
   readonly clock: Pick<Clock, 'read' | 'timeZones' | 'change'>;
   readonly power: Pick<Power, 'turn'>;
   readonly sticks: Pick<Sticks, 'read'>;
-  readonly updates: Pick<Updates, 'read' | 'install' | 'rollBack'>;
+  readonly updates: Pick<Updates, 'read' | 'offer' | 'lookUp' | 'install' | 'download' | 'cancelDownload' | 'rollBack'>;
   readonly uploads: Pick<Uploads, 'create' | 'append' | 'find' | 'findAtRest' | 'list' | 'remove' | 'expiresAt'>;
   readonly discovery: Pick<Discovery, 'read'>;
   readonly network: Pick<Network, 'read' | 'known' | 'change' | 'confirm' | 'forget' | 'isOnTrial' | 'noteUse'>;

@@ -283,6 +283,33 @@ const BOX = {
   UNKNOWN_BACKUP: means('There is no such backup, or it is none that can be read.', LIST_AGAIN),
   UNKNOWN_NOTICE: means('There is no such notice, or it was acknowledged already.', LIST_AGAIN),
   UNKNOWN_TIME_ZONE: means('There is no such time zone.', 'See `GET /system/time-zones`.'),
+  NO_UPDATE_ADDRESS: means('No address for updates is set.', 'Set `update_url`, or send the update yourself.'),
+  UPDATE_ADDRESS_REFUSED: means(
+    'The address of the updates is not contacted: it is another host than the one set, or http outside private networks.',
+    'Set an https address in `update_url` whose server sends everything itself.',
+  ),
+  UPDATE_CHANNEL_TIMEOUT: means('The server of the updates does not answer in time.', LATER),
+  UPDATE_CHANNEL_UNREACHABLE: means(
+    'The server of the updates cannot be reached, or refuses.',
+    'Check `update_url` and the network, then try again.',
+  ),
+  UPDATE_CHANNEL_UNREADABLE: means(
+    'What is at the address of the updates is no channel file.',
+    'Check `update_url`; the channel file is made by `npm run image`.',
+  ),
+  UPDATE_DAMAGED: means(
+    'The update that was downloaded is not the one that the channel file announces.',
+    'Look it up again; tell who publishes it.',
+  ),
+  UPDATE_NOT_AS_ANNOUNCED: means(
+    'The signed update is of another version than the channel file announces.',
+    'Nothing was installed. Tell who publishes it.',
+  ),
+  UPDATE_NOT_OFFERED: means('This version is not what was looked up last.', 'Look it up again.'),
+  UPDATE_OLDER: means(
+    'The offered version is not known to be newer than the running one.',
+    'Say `older: true` to install it all the same.',
+  ),
   UPDATE_NOT_KEPT: means('The disk does not take the update.', FREE_SPACE),
   UPDATE_NO_SPACE: means('There is not enough room for the update.', FREE_SPACE),
   UPDATE_OF_ANOTHER_BOX: means('The update is for another kind of box.', 'Use the one for this box.'),
@@ -290,7 +317,7 @@ const BOX = {
     'The file is no update, is damaged, or is not signed by who makes the system of the box.',
     'Get the file anew.',
   ),
-  UPDATE_RUNS: means('An update is being received or installed already.', 'See `GET /system/update`.'),
+  UPDATE_RUNS: means('An update is being received, downloaded or installed already.', 'See `GET /system/update`.'),
 } as const;
 
 export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {

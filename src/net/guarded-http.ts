@@ -176,7 +176,7 @@ export class GuardedHttp {
         const [first, ...more] =
           error === null ? found.filter(({ address }) => this.guard.mayConnect(address, port)) : [];
         if (error !== null) callback(error, '', 0);
-        else if (first === undefined) callback(forbidden(`${hostname} is an address that is not played from`), '', 0);
+        else if (first === undefined) callback(forbidden(`${hostname} is at an address that is not allowed`), '', 0);
         else if (options.all === true) callback(null, [first, ...more]);
         else callback(null, first.address, first.family);
       });

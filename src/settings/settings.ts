@@ -39,6 +39,10 @@ export interface SettingsRecord extends SoundSettings, TagRules {
   readonly bluetoothReception: boolean;
   /** Whom to tell what is listened to. */
   readonly listenBrainz: ListenBrainzSettings;
+  /** Address of the channel file of updates; `""` contacts none. */
+  readonly updateUrl: string;
+  /** Look there once a day whether there is a new version. */
+  readonly updateCheck: boolean;
   /** Seconds that playing goes back when it resumes after a pause, 0 to 15, and after a stop, 0 to 60. */
   readonly pauseRewind: number;
   readonly resumeRewind: number;
@@ -75,6 +79,8 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   bluetoothReception: false,
   backupToStick: false,
   listenBrainz: Object.freeze({ enabled: false, token: '', address: 'https://api.listenbrainz.org' }),
+  updateUrl: '',
+  updateCheck: false,
   pauseRewind: 0,
   resumeRewind: 0,
   forClients: Object.freeze({

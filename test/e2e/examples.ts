@@ -247,7 +247,10 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   getTimeZones: () => ({}),
   setSystemTime: () => ({ body: { timezone: 'Europe/Berlin' } }),
   setPower: () => ({ body: { action: 'restart' } }),
+  checkPin: () => ({}),
   getUpdate: () => ({}),
+  getUpdateOffer: () => ({}),
+  cancelUpdateDownload: () => ({}),
   rollBackUpdate: () => ({}),
   getRoots: () => ({}),
   getUploads: () => ({}),
@@ -275,8 +278,10 @@ export const WITHOUT_EXAMPLE: readonly string[] = [
   // NetworkManager looks after the networks of the appliance, not of the machine that runs this.
   ...['getNetwork', 'getKnownNetworks', 'changeKnownNetwork', 'forgetNetwork', 'confirmNetworkChange'],
   ...['connectNetwork', 'scanWifi', 'joinWifi', 'setHotspot', 'setRadioCountry', 'getCaptivePortal'],
-  // An update is a signed file.
-  'installUpdate',
+  // The box has made no backup by then.
+  'restoreKeptBackup',
+  // An update is a signed file, or on another server.
+  ...['installUpdate', 'checkForUpdate', 'downloadUpdate'],
   // All texts of the page, and its second script.
   ...['getLocale', 'getScript'],
   // The answers are header fields only, which examples do not show.

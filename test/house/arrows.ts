@@ -28,7 +28,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   discovery: ['settings', 'dbus', 'database'],
   settings: ['dsp', 'library', 'tags', 'database'],
   mpris: ['playback', 'volume', 'dbus'],
-  system: ['dbus', 'database'],
+  system: ['dbus', 'database', 'net'],
   uploads: ['library', 'tags', 'system'],
   net: [],
   dbus: [],

@@ -9,7 +9,7 @@ import type { ProfileChange } from '../../src/network/profile.js';
 import type { ClockChange, ClockState } from '../../src/system/clock.js';
 import type { PowerAction } from '../../src/system/power.js';
 import type { Bundle } from '../../src/system/update/rauc.js';
-import type { UpdateState } from '../../src/system/update/updates.js';
+import type { UpdateOffer, UpdateState } from '../../src/system/update/updates.js';
 
 export class FakeClock {
   state: ClockState = {
@@ -43,14 +43,36 @@ export class FakePower {
   }
 }
 
-/** A box with an update that waits for the restart. */
+const OFFER: UpdateOffer = {
+  ...{ version: '2.1.0', order: 'newer', bytes: 350_000_000, at: Date.UTC(2026, 10, 22, 12) },
+  changes: ['The queue is kept while the box restarts.'],
+};
+
+/** A box with an update that waits for the restart, and a newer one at its address. */
 export class FakeUpdates {
   async read(): Promise<UpdateState> {
     const slots = [
       { name: 'A', isRunning: true, isGood: true, version: undefined },
       { name: 'B', isRunning: false, isGood: true, version: '2.0.0' },
     ];
-    return { phase: { kind: 'ready' }, version: '1.0.0', slots, failure: undefined };
+    const phase = { kind: 'ready' } as const;
+    return { phase, version: '1.0.0', slots, failure: undefined, problem: undefined, offer: OFFER };
+  }
+
+  async offer(): Promise<UpdateOffer> {
+    return OFFER;
+  }
+
+  async lookUp(): Promise<UpdateOffer> {
+    return OFFER;
+  }
+
+  async download(): Promise<void> {
+    await Promise.resolve();
+  }
+
+  async cancelDownload(): Promise<void> {
+    await Promise.resolve();
   }
 
   async install(body: AsyncIterable<Buffer>): Promise<Bundle> {

@@ -90,7 +90,13 @@ t.test('what cannot be saved is described for every command', async (t) => {
       '/system/network/known/{id}/connect',
       // What it finds can be found again.
       '/system/network/scan',
+      // A question only.
+      '/system/pin/check',
       '/system/power',
+      // What it finds can be found again.
+      '/system/update/check',
+      // What is downloaded is removed.
+      '/system/update/download',
       // RAUC keeps it.
       '/system/update/roll-back',
       // OPTIONS, which changes nothing.

@@ -138,6 +138,8 @@ t.test('every endpoint of the issue is there', async (t) => {
       ...['GET /system/time', 'PUT /system/time', 'GET /system/time-zones', 'PUT /system/power', 'GET /system/roots'],
       ...['GET /system/update', 'POST /system/update', 'POST /system/update/roll-back'],
       ...['GET /system/backups', 'POST /system/backups/{name}/restore'],
+      ...['GET /system/update/offer', 'POST /system/update/check', 'POST /system/update/download'],
+      ...['DELETE /system/update/download', 'POST /system/pin/check'],
       ...['POST /system/reset', 'GET /system/diagnostics', 'GET /system/discovery'],
       ...['GET /system/network', 'GET /system/network/known', 'POST /system/network/confirm'],
       ...['GET /system/network/portal', 'PATCH /system/network', 'PUT /system/network/hotspot'],

@@ -72,9 +72,10 @@ t.test('the description says what needs it, and what happens without', async (t)
       .map(({ operationId }) => operationId)
       .sort();
   t.strictSame(needing(/^A PIN is set, and the request has none/), [
-    ...['changeKnownNetwork', 'connectNetwork', 'continueUpload', 'createUpload', 'endUpload', 'forgetBluetoothDevice'],
-    ...['forgetNetwork', 'getBackup', 'getDiagnostics', 'installUpdate', 'joinWifi', 'listBackups', 'reset'],
-    ...['restoreBackup', 'restoreKeptBackup', 'rollBackUpdate', 'setHotspot', 'setPower', 'setRadioCountry'],
+    ...['cancelUpdateDownload', 'changeKnownNetwork', 'checkPin', 'connectNetwork', 'continueUpload', 'createUpload'],
+    ...['downloadUpdate', 'endUpload', 'forgetBluetoothDevice', 'forgetNetwork', 'getBackup', 'getDiagnostics'],
+    ...['installUpdate', 'joinWifi', 'listBackups', 'reset', 'restoreBackup', 'restoreKeptBackup', 'rollBackUpdate'],
+    ...['setHotspot', 'setPower', 'setRadioCountry'],
     'setVolumeLimit',
   ]);
   t.strictSame(needing(/^A PIN is set whose level is `changes`, and the request has none/), [
@@ -117,6 +118,7 @@ t.test('limit, names, Bluetooth and scrobbling need it at any level, and what st
       { backup_to_stick: true },
     ],
     ...[{ volume_limit: (now['volume_limit'] as number) - 1 }, { listenbrainz_enabled: true }],
+    ...[{ update_url: 'https://guest.example/channel.json' }, { update_check: true }],
     ...[{ listenbrainz_url: 'http://guest.example' }, { listenbrainz_token: 'x' }, { listenbrainz_token: '' }],
     { bass: 3, player_name: 'Mine' },
   ]) {

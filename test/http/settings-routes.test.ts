@@ -25,6 +25,8 @@ t.test('out of the box', async (t) => {
     tag_encoding: 'auto',
     listenbrainz_enabled: false,
     listenbrainz_url: 'https://api.listenbrainz.org',
+    update_url: '',
+    update_check: false,
     listenbrainz_token_set: false,
     repeat_mode: 0,
     playlist_shuffle: false,

@@ -1,6 +1,7 @@
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { Channel } from '../../src/system/update/channel.js';
 import { Updates } from '../../src/system/update/updates.js';
 import { PrivateBus } from '../dbus/private-bus.js';
 import { SILENT_LOG } from '../fixtures/log.js';
@@ -9,6 +10,13 @@ import { startRig, temporaryDirectory } from './rig.js';
 
 const BYTES = { 'content-type': 'application/octet-stream' };
 const CARD = { name: 'A', running: true, good: true, version: null };
+/** No address is set. */
+const NO_CHANNEL = new Channel({
+  address: () => '',
+  http: () => {
+    throw new Error('an address is contacted');
+  },
+});
 const EMPTY = { name: 'B', running: false, good: false, version: null };
 
 /** The routes over the real parts, on a bus where only RAUC stands in. */
@@ -19,7 +27,7 @@ async function onBus(t: Test) {
   const release = join(state, 'os-release');
   await writeFile(release, 'ID=debian\nIMAGE_VERSION=1.0.0\n');
   const folder = join(state, 'update');
-  const updates = new Updates({ bus: real.client(t), folder, log: SILENT_LOG, release });
+  const updates = new Updates({ bus: real.client(t), folder, channel: NO_CHANNEL, log: SILENT_LOG, release });
   const rig = await startRig(t, { updates });
   const read = async () => (await rig.send('GET', '/system/update')).json;
   const install = (text: string) => rig.send('POST', '/system/update', { body: Buffer.from(text), headers: BYTES });
@@ -33,9 +41,12 @@ async function onBus(t: Test) {
 
 t.test('an update is checked, installed, and runs at the next start', async (t) => {
   const { read, install, isKept, rauc, send } = await onBus(t);
-  const idle = { version: '1.0.0', state: 'idle', received: null, percent: null, step: null, failure: null };
+  const nothing = { received: null, total: null, percent: null, step: null, failure: null, problem: null, offer: null };
+  const idle = { version: '1.0.0', state: 'idle', ...nothing };
   t.strictSame(await read(), { ...idle, slots: [CARD, EMPTY] });
+  const questions = rauc.reads;
   const { status, json } = await install('tonearm-arm64 2.0.0');
+  t.equal(rauc.reads, questions + 1, 'RAUC is asked for its properties once');
   t.strictSame([status, json], [202, { version: '2.0.0' }]);
   const step = 'Copying image to rootfs.1';
   t.strictSame(await read(), { ...idle, state: 'installing', percent: 40, step, slots: [] });
@@ -106,7 +117,7 @@ t.test('one update at a time is received, and a broken connection leaves nothing
 t.test('a machine without RAUC says so', async (t) => {
   const real = await PrivateBus.start(t);
   const folder = join(await temporaryDirectory(t), 'update');
-  const updates = new Updates({ bus: real.client(t), folder, log: SILENT_LOG });
+  const updates = new Updates({ bus: real.client(t), folder, channel: NO_CHANNEL, log: SILENT_LOG });
   const { send } = await startRig(t, { updates });
   for (const [method, path] of [
     ['GET', '/system/update'],
@@ -116,4 +127,5 @@ t.test('a machine without RAUC says so', async (t) => {
   }
   const upload = await send('POST', '/system/update', { body: Buffer.from('x'), headers: BYTES });
   t.match(upload, { status: 503, json: { code: 'NO_UPDATER' } });
+  t.match(await send('POST', '/system/update/check'), { status: 503, json: { code: 'NO_UPDATER' } });
 });

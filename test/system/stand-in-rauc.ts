@@ -17,6 +17,8 @@ type Texts = Readonly<Record<string, string>>;
 export class StandInRauc {
   /** In short words, such as `Mark active other`. */
   readonly asked: string[] = [];
+  /** How often its properties were read. */
+  reads = 0;
   operation = 'idle';
   progress: readonly [number, string, number] = [0, '', 0];
   lastError = '';
@@ -61,6 +63,15 @@ export class StandInRauc {
     this.#bus.send(library.Message.newSignal('/', INSTALLER, 'Completed', 'i', [code]));
   }
 
+  /** The machine starts anew in a slot; the other one did not start if it was to be the next. */
+  restart(name: 'A' | 'B'): void {
+    const [booted, other] = name === 'A' ? ['rootfs.0', 'rootfs.1'] : ['rootfs.1', 'rootfs.0'];
+    const status = this.primary === other ? 'bad' : (this.slots[other]?.['boot-status'] ?? 'bad');
+    this.slots[booted] = { ...this.slots[booted], state: 'booted', 'boot-status': 'good' };
+    this.slots[other] = { ...this.slots[other], state: 'inactive', 'boot-status': status };
+    this.primary = booted;
+  }
+
   #take(message: Message): boolean {
     if (message.destination !== NAME) return false;
     void this.#answer(message).then(
@@ -73,7 +84,10 @@ export class StandInRauc {
   /** Signature and values. A bundle is a file of two words: the kind of box, and the version. */
   async #answer({ member, body }: Message): Promise<[string, unknown[]]> {
     const [first, second] = body as unknown[];
-    if (member === 'GetAll') return ['a{sv}', [this.#properties()]];
+    if (member === 'GetAll') {
+      this.reads++;
+      return ['a{sv}', [this.#properties()]];
+    }
     this.asked.push([member, first, second].filter((each) => typeof each === 'string').join(' '));
     if (this.operation !== 'idle') throw new Error('already processing a different method');
     switch (member) {

@@ -13,6 +13,12 @@ export function pinRoutes({ pin }: Pick<HttpDeps, 'pin'>): Route[] {
       refusals: { 503: 'Whether a PIN is set cannot be read.' },
       handler: async () => toPin(await pin.read()),
     }),
+    api.post('/pin/check', 'checkPin', 'Check the PIN', {
+      protected: 'always',
+      description: 'Does nothing else: for a client that is about to send something large, which needs the PIN.',
+      answers: { 204: { description: 'It is the PIN, or none is set.' } },
+      handler: () => undefined,
+    }),
     api.put('/pin', 'setPin', 'Set, change or remove the PIN', {
       description:
         'Off by default. What names the refusal 401 then needs it, in the header `Tonearm-Pin`; `level` says what that is. ' +

@@ -20,11 +20,14 @@ const REFUSALS = {
 } as const;
 const SET = { 204: { description: 'In force and kept.' } } as const;
 
-/** Members that need the PIN once one is set: a guest must not lift the limit, rename the box or listen along. */
+/**
+ * Members that need the PIN once one is set: a guest must not lift the limit, rename the box, listen along or choose its
+ * system.
+ */
 const GUARDED: readonly string[] = [
   ...['player_name', 'host_name', 'http_names', 'bluetooth_reception', 'backup_to_stick'],
   'volume_limit',
-  ...['listenbrainz_enabled', 'listenbrainz_url', 'listenbrainz_token'],
+  ...['listenbrainz_enabled', 'listenbrainz_url', 'listenbrainz_token', 'update_url', 'update_check'],
 ];
 /** Whoever listens may change these. */
 const FREE: readonly string[] = ['repeat_mode', 'playlist_shuffle', 'single_mode', 'volume'];
@@ -84,7 +87,7 @@ export function settingsRoutes(deps: SettingsDeps): Route[] {
       body: schema.NewSettingsSchema,
       protects: {
         words:
-          'and the request changes the volume limit, a name of the box, or a setting of Bluetooth or scrobbling; or ' +
+          'and the request changes the volume limit, a name of the box, or a setting of Bluetooth, scrobbling or updates; or ' +
           'another setting than volume and modes of repeating, and the level is `changes`',
         need: (body: NewSettings) => needOf(body, wire.toSettings(sourcesOf(deps)), chosenOutput(deps)),
       },

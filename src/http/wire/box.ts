@@ -4,7 +4,8 @@ import type { ClockChange, ClockState } from '../../system/clock.js';
 import type { Space } from '../../system/space.js';
 import { POWER_ACTIONS } from '../../system/power.js';
 import type { Stick } from '../../system/sticks.js';
-import type { UpdateState } from '../../system/update/updates.js';
+import type { UpdateOffer, UpdateState } from '../../system/update/updates.js';
+import { VERSION_ORDERS } from '../../system/update/version-order.js';
 import * as schema from '../schema.js';
 
 export const SystemClockSchema = schema.named('SystemClock').record('The clock of the box.', {
@@ -69,29 +70,73 @@ const SlotSchema = schema.record('', {
   version: schema.textOrNull('Of the update that wrote it; null for the system that came with the card.'),
 });
 
+export const UpdateOfferSchema = schema.named('UpdateOffer').record('What the address of `update_url` offers.', {
+  version: schema.text('Of the update.'),
+  order: schema.choice(
+    VERSION_ORDERS,
+    'How it relates to the running version; `unknown` where the two do not say it, such as two builds of one commit.',
+  ),
+  bytes: schema.count('Size of the download.'),
+  changes: schema.listOf(schema.text('A line of the changelog.'), 'What is new, in the words of its makers.'),
+  checked_at: { type: 'string', format: 'date-time', description: 'When it was looked up, in UTC (RFC 3339).' },
+});
+
+export const FoundOfferSchema = schema.named('FoundUpdateOffer').record('', {
+  offer: schema.orNull(UpdateOfferSchema, 'What was looked up last; null since the start, or for another address.'),
+});
+
+export const NewDownloadSchema = schema.named('NewUpdateDownload').object('', ['version'], {
+  version: schema.words(100, 'The version that `GET /system/update` offers.'),
+  older: schema.boolean(
+    'Whether it may be a version that is not known to be newer than the running one; `false` if left out.',
+  ),
+});
+
+const UpdateProblemSchema = schema.record('', {
+  code: schema.text('See `x-error-codes`.'),
+  detail: schema.text('In words.'),
+});
+
 export const UpdateSchema = schema.named('Update').record('The system of the box, and what becomes of it.', {
   version: schema.textOrNull('Of the running system; null where nothing says it.'),
   state: schema.choice(
-    ['idle', 'receiving', 'installing', 'ready'],
-    'What is done; `ready`: the next start runs the other slot.',
+    ['idle', 'receiving', 'downloading', 'installing', 'ready'],
+    'What is done; `receiving`: from a client; `ready`: the next start runs the other slot.',
   ),
-  received: schema.countOrNull('Bytes of the update that came so far; null unless it is being received.'),
+  received: schema.countOrNull('Bytes of the update that came so far; null unless it is received or downloaded.'),
+  total: schema.countOrNull(
+    'Bytes of all of it; null where that is not known, and unless it is received or downloaded.',
+  ),
   percent: schema.countOrNull('How far the installation is; null unless one runs.'),
   step: schema.textOrNull("What the installation does, in RAUC's words; null unless one runs."),
   failure: schema.textOrNull("Why the last installation failed, in RAUC's words; null when it did not."),
+  problem: schema.orNull(
+    UpdateProblemSchema,
+    'Why the last download did not lead to an installation; null when it did, and when it was cancelled.',
+  ),
+  offer: schema.orNull(UpdateOfferSchema, 'What was looked up last at the address of `update_url`.'),
   slots: schema.listOf(SlotSchema, 'Both places for a system; none while one is being installed.'),
 });
 
 export const UpdateBegunSchema = schema.record('', { version: schema.text('Of the update.') });
 
-export function toUpdate({ phase, version, slots, failure }: UpdateState) {
+export function toOffer(offer: UpdateOffer) {
+  const { version, order, bytes, changes, at } = offer;
+  return { version, order, bytes, changes: [...changes], checked_at: new Date(at).toISOString() };
+}
+
+export function toUpdate({ phase, version, slots, failure, problem, offer }: UpdateState) {
+  const incoming = phase.kind === 'receiving' || phase.kind === 'downloading' ? phase : undefined;
   return {
     version: version ?? null,
     state: phase.kind,
-    received: phase.kind === 'receiving' ? phase.bytes : null,
+    received: incoming?.bytes ?? null,
+    total: incoming?.total ?? null,
     percent: phase.kind === 'installing' ? phase.percent : null,
     step: phase.kind === 'installing' ? phase.step : null,
     failure: failure ?? null,
+    problem: problem === undefined ? null : { code: problem.code, detail: problem.message },
+    offer: offer === undefined ? null : toOffer(offer),
     slots: slots.map((slot) => ({
       name: slot.name,
       running: slot.isRunning,

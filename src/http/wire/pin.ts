@@ -10,7 +10,7 @@ const PIN = '^(?:[!-~][ -~]{2,62}[!-~])?$';
 
 const LEVEL =
   '`box`: backup, restore, reset, diagnostics, power, updates, uploads, the volume limit, names of the box, and the ' +
-  'settings of Bluetooth and scrobbling need the PIN. `changes`: all settings and deletions too; playing, the queue and ' +
+  'settings of Bluetooth, scrobbling and updates need the PIN. `changes`: all settings and deletions too; playing, the queue and ' +
   'the modes of repeating never do.';
 
 export const PinSchema = named('Pin').record('Whether there is a PIN, and what it covers.', {

@@ -36,10 +36,13 @@ export function toListenBrainz(body: Members, now: ListenBrainzSettings): Listen
   const address = given || DEFAULT_SETTINGS.listenBrainz.address;
   const token = body.listenbrainz_token?.trim() ?? (address === now.address ? now.token : '');
   if (!/^[\x21-\x7e]*$/.test(token)) refuse('/listenbrainz_token', 'must be of visible ASCII characters');
-  if (!isAddress(address)) {
-    refuse('/listenbrainz_url', 'must be an http or https address without user, query and fragment');
-  }
+  requireAddress('/listenbrainz_url', address);
   return { enabled: body.listenbrainz_enabled ?? now.enabled, token, address };
+}
+
+/** @throws InvalidInput INVALID_BODY, which does not repeat the text */
+export function requireAddress(path: string, text: string): void {
+  if (!isAddress(text)) refuse(path, 'must be an http or https address without user, query and fragment');
 }
 
 function isAddress(text: string): boolean {

@@ -125,6 +125,15 @@ const COMMON = {
     'Where its API is; empty for the public one. Another address clears the token, unless one comes with it. ' +
       'An addition of Tonearm.',
   ),
+  update_url: words(
+    1024,
+    'Address of a channel file, which says what update there is: https, or http in a private network. Empty, the ' +
+      'default: no address is ever contacted. An addition of Tonearm.',
+  ),
+  update_check: boolean(
+    'Look there once a day, at a random minute, whether there is a new version. Nothing is installed by itself. Off by ' +
+      'default. An addition of Tonearm.',
+  ),
   artist_separators: list(
     20,
     20,

@@ -4,7 +4,7 @@ import { REPEAT_MODES, SINGLE_MODES, type PlaybackModes } from '../../playback/m
 import type { VolumeLevel } from '../../volume/scale.js';
 import type { SettingsRecord } from '../../settings/settings.js';
 import type { Judged, NewSettings, ReportedSettings } from './new-settings.js';
-import { toListenBrainz } from './scrobbling.js';
+import { requireAddress, toListenBrainz } from './scrobbling.js';
 
 /** In the order of the wire's numbers; undefined is not acted on. */
 const CHANNELS = ['stereo', 'mono', undefined, 'left', 'right', undefined, 'swapped'] as const;
@@ -59,6 +59,8 @@ export function toSettings(sources: SettingsSources): ReportedSettings {
     tag_encoding: settings.tagEncoding,
     listenbrainz_enabled: settings.listenBrainz.enabled,
     listenbrainz_url: settings.listenBrainz.address,
+    update_url: settings.updateUrl,
+    update_check: settings.updateCheck,
     listenbrainz_token_set: settings.listenBrainz.token !== '',
     repeat_mode: REPEAT_MODES.indexOf(modes.repeat),
     playlist_shuffle: modes.shuffle,
@@ -118,6 +120,8 @@ export function toChanges({ wanted, asked }: Judged, now: SettingsRecord): Parti
     artistExceptions: wanted.artist_exceptions,
     tagEncoding: wanted.tag_encoding,
     listenBrainz: toListenBrainz(asked, now.listenBrainz),
+    updateUrl: toUpdateUrl(wanted.update_url),
+    updateCheck: wanted.update_check,
     balance: wanted.balance,
     stereoWidth: wanted.stereo_width,
     channels: CHANNELS[wanted.channel_config] ?? now.channels,
@@ -164,6 +168,13 @@ export function toChanges({ wanted, asked }: Judged, now: SettingsRecord): Parti
       compressor: { makeup_gain, ratio, knee, release_time, attack_time },
     },
   });
+}
+
+/** @throws InvalidInput INVALID_BODY for what is neither empty nor an address */
+function toUpdateUrl(given: string): string {
+  const address = given.trim();
+  if (address !== '') requireAddress('/update_url', address);
+  return address;
 }
 
 export function toModes({ repeat_mode, single_mode, playlist_shuffle }: NewSettings): Partial<PlaybackModes> {

@@ -27,8 +27,10 @@ export interface Slots {
   readonly next: string | undefined;
 }
 
-/** What is being installed, or was last. */
+/** What RAUC does, and for which kind of box. */
 export interface Installation {
+  /** The kind of this box. */
+  readonly compatible: string;
   readonly isRunning: boolean;
   readonly percent: number;
   /** In RAUC's words. */
@@ -51,16 +53,12 @@ export class Rauc {
     const values = await this.bus.properties(RAUC).catch(refuse);
     const [percent, step] = listOf(values['Progress']);
     return {
+      compatible: textOf(values['Compatible']),
       isRunning: values['Operation'] === 'installing',
       percent: typeof percent === 'number' ? percent : 0,
       step: textOf(step),
       lastError: textOf(values['LastError']),
     };
-  }
-
-  /** The kind of this box. @throws as `installation` */
-  async compatible(): Promise<string> {
-    return textOf((await this.bus.properties(RAUC).catch(refuse))['Compatible']);
   }
 
   /** Not while something is installed. @throws as `installation` */
