@@ -1,5 +1,6 @@
 /** Sheets of the web remote, and other states of a screen that a touch makes. */
 import type { Page } from 'playwright-core';
+import type { Schemas } from '../../src/client/client.js';
 import { type Networks, serveNetworks, someNetworks } from './networks.js';
 
 export interface Sheet {
@@ -35,6 +36,40 @@ async function inHotspot(page: Page, ...names: readonly (string | RegExp)[]): Pr
   if (networks.hotspot) networks.hotspot.failure = FAILURE;
   await withNetworks(page, networks);
   for (const name of names) await button(page, name).click();
+}
+
+const UPDATE: Schemas['Update'] = {
+  ...{
+    version: '0.1.0+20261126.230832.dd2f68bb',
+    state: 'idle',
+    received: null,
+    total: null,
+    percent: null,
+    step: null,
+  },
+  ...{ failure: null, problem: { code: 'UPDATE_CHANNEL_UNREACHABLE', detail: 'It answers 503.' } },
+  offer: {
+    ...{
+      version: '0.2.0+20261130.101500.3fa1c2d4',
+      order: 'newer',
+      bytes: 312_400_000,
+      checked_at: '2026-11-30T10:20:00Z',
+    },
+    changes: Array.from(
+      { length: 9 },
+      (_, at) => `Line ${at + 1} of what is new, as long as lines of a changelog are.`,
+    ),
+  },
+  slots: [
+    { name: 'A', running: true, good: true, version: null },
+    { name: 'B', running: false, good: true, version: '0.0.9+20261001.120000.0a1b2c3d' },
+  ],
+};
+
+/** The system of a box that an update is offered to: the daemon of a test has no RAUC. */
+async function withUpdate(page: Page): Promise<void> {
+  await page.route('**/system/update', (route) => route.fulfill({ json: UPDATE }));
+  await opened(page, /^Update/);
 }
 
 /** Sheets, each from a menu, where a library has tracks and the queue plays. */
@@ -119,6 +154,7 @@ export const EVERY_SHEET: readonly Sheet[] = [
       await page.getByText(/^The box leaves for/).waitFor();
     },
   },
+  { name: 'a new version', screen: 'settings/box', open: withUpdate },
   { name: 'networks in the hotspot', screen: 'welcome/network', open: (page) => inHotspot(page) },
   {
     name: 'a password in the hotspot',

@@ -18,6 +18,7 @@ import { startFollowing, untilReported } from './state/player.js';
 import { followQueue } from './state/queue.js';
 import { path, startRouting } from './state/route.js';
 import { followRoute } from './state/selection.js';
+import { followOffer } from './state/update-offer.js';
 import { startWelcome } from './state/welcome.js';
 
 /** Milliseconds for the first answers of the box; then the page is shown without them. */
@@ -43,6 +44,7 @@ void startLanguage().then(async () => {
   followLikes();
   followQueue();
   followRoute();
+  followOffer();
   offerMediaSession();
   startPrompts();
   startShortcuts();

@@ -6,7 +6,7 @@ import { MiniPlayer } from './parts/player/mini-player.js';
 import { PlayerBar } from './parts/player/player-bar.js';
 import { BoxNoticeBar, NoticeBar, TroubleBar } from './parts/notice-bar.js';
 import { SheetHost } from './parts/sheet.js';
-import { Sidebar } from './parts/sidebar.js';
+import { NewVersionMark, Sidebar } from './parts/sidebar.js';
 import type { TabName } from './screens/screen.js';
 import { screenAt } from './screens/screens.js';
 import { focusTitle } from './state/browser/focus.js';
@@ -114,6 +114,7 @@ function Tabs({ tab }: { readonly tab: TabName | undefined }) {
         <a key={name} href={addressOf(name)} aria-current={tab === name ? 'page' : undefined}>
           <Icon name={icon} />
           {say(word)}
+          {name === 'more' && <NewVersionMark />}
         </a>
       ))}
     </nav>

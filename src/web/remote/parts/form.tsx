@@ -193,13 +193,15 @@ export function Action({ label, hint, icon, act, danger = false, busy = false, c
   );
 }
 
-type LinkProps = LabelProps & Readonly<{ icon: IconName; href: string }>;
+/** @param isMarked whether something new is further on, which `hint` names */
+type LinkProps = LabelProps & Readonly<{ icon: IconName; href: string; isMarked?: boolean }>;
 
-export function LinkRow({ label, hint, icon, href }: LinkProps) {
+export function LinkRow({ label, hint, icon, href, isMarked = false }: LinkProps) {
   return (
     <a class="line field" href={href}>
       <Icon name={icon} />
       <Lines title={label} text={hint} />
+      {isMarked && <span class="new-mark" aria-hidden="true" />}
       <Icon name="forward" />
     </a>
   );

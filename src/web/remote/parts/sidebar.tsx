@@ -3,6 +3,7 @@ import type { Word } from '../locales/locales.js';
 import { say } from '../state/language.js';
 import { addressOf } from '../state/route-path.js';
 import { path } from '../state/route.js';
+import { newVersion } from '../state/update-offer.js';
 import { Icon, type IconName } from './icon.js';
 
 /** An address, its icon and its name. */
@@ -50,6 +51,17 @@ function itemOf(shown: readonly string[]): string | undefined {
   return above.sort((one, other) => other.length - one.length)[0];
 }
 
+/** A quiet mark on the way to a new version of the system. */
+export function NewVersionMark() {
+  if (newVersion.value === undefined) return null;
+  return (
+    <>
+      <span class="new-mark" aria-hidden="true" />
+      <span class="unseen">{say('update.new')}</span>
+    </>
+  );
+}
+
 export function Sidebar() {
   const current = itemOf(path.value);
   return (
@@ -70,6 +82,7 @@ export function Sidebar() {
             >
               <Icon name={icon} />
               <span class="cut">{say(name)}</span>
+              {address === 'more' && <NewVersionMark />}
             </a>
           ))}
         </div>

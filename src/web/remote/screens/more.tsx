@@ -5,10 +5,12 @@ import { Page } from '../parts/page.js';
 import { openShortcuts } from '../parts/shortcuts.js';
 import { openSleepTimer } from '../parts/player/sleep-sheet.js';
 import { say } from '../state/language.js';
+import { versionText } from '../state/measures.js';
 import { isWide } from '../state/browser/layout.js';
 import { currentOutput } from '../state/outputs.js';
 import { addressOf } from '../state/route-path.js';
 import { sleepMinutes } from '../state/player.js';
+import { newVersion } from '../state/update-offer.js';
 import { uploads } from '../state/uploads.js';
 import type { Word } from '../locales/locales.js';
 
@@ -26,6 +28,7 @@ const SETTINGS: readonly (readonly [screen: string, icon: IconName, title: Word,
 
 export function MoreScreen() {
   const { busy, items, added, duplicate } = uploads.value;
+  const version = newVersion.value;
   const progress = say('add.progress', { done: added + duplicate, count: items.length });
   return (
     <Page title={say(isWide.value ? 'more.settings' : 'nav.more')}>
@@ -47,7 +50,12 @@ export function MoreScreen() {
             icon={icon}
             href={addressOf('settings', screen)}
             label={say(title)}
-            hint={hint && say(hint)}
+            hint={
+              screen === 'box' && version !== undefined
+                ? say('update.available', { version: versionText(version) })
+                : hint && say(hint)
+            }
+            isMarked={screen === 'box' && version !== undefined}
           />
         ))}
       </Group>

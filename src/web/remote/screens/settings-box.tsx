@@ -1,16 +1,18 @@
 /** Settings of the box: names, Bluetooth reception, ListenBrainz, PIN, backup, update, power, reset. */
-import { Action, Choice, FilePick, Group, Options, TextField } from '../parts/form.js';
+import { Action, Choice, FilePick, Group, Options, Switch, TextField } from '../parts/form.js';
 import { SettingsPage, SettingSwitch } from '../parts/settings.js';
 import { askToConfirm, SheetField, SheetForm } from '../parts/sheet.js';
 import { openKeptBackups } from '../parts/kept-backups-sheet.js';
-import { openUpdate } from '../parts/update-sheet.js';
+import { openUpdate } from '../parts/update/update-sheet.js';
 import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { ask, download } from '../state/files.js';
 import { say } from '../state/language.js';
+import { versionText } from '../state/measures.js';
 import { notify } from '../state/notices.js';
 import { pinKeeper } from '../state/pin.js';
 import { forget, useResource } from '../state/resource.js';
 import { change, type SettingsState } from '../state/settings.js';
+import { newVersion } from '../state/update-offer.js';
 import { closeSheet, openSheet } from '../state/sheets.js';
 
 export function BoxSettingsScreen() {
@@ -25,9 +27,7 @@ export function BoxSettingsScreen() {
           <ListenBrainz hasToken={now.listenbrainz_token_set} />
           <Pin />
           <Backup />
-          <Group title={say('update.title')}>
-            <Action icon="box" label={say('update.open')} hint={say('update.openHint')} act={openUpdate} />
-          </Group>
+          <System now={now} />
           <Power />
           <Reset />
         </>
@@ -185,6 +185,32 @@ function Backup() {
       />
       <FilePick icon="upload" label={say('box.backupPut')} accept=".json,application/json" chosen={choose} />
       <Action icon="box" label={say('box.backupsKept')} hint={say('box.backupsKeptHint')} act={openKeptBackups} />
+    </Group>
+  );
+}
+
+function System({ now: { update_url: address, update_check: isDaily } }: { readonly now: SettingsState }) {
+  const version = newVersion.value;
+  return (
+    <Group title={say('update.title')}>
+      <Action
+        icon="box"
+        label={say('update.open')}
+        hint={
+          version === undefined ? say('update.openHint') : say('update.available', { version: versionText(version) })
+        }
+        act={openUpdate}
+      />
+      <TextField
+        label={say('update.address')}
+        hint={say('update.addressHint')}
+        value={address}
+        placeholder="https://"
+        maxLength={1024}
+        pattern="https?://[^\s?#@]+"
+        set={(text) => change({ update_url: text })}
+      />
+      {address !== '' && <Switch label={say('update.daily')} on={isDaily} set={(on) => change({ update_check: on })} />}
     </Group>
   );
 }

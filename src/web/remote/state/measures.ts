@@ -24,6 +24,17 @@ export function percentText(percent: number): string {
   return number(percent / 100, { style: 'percent', maximumFractionDigits: 0 });
 }
 
+/** Version, time and hash of a commit, as `npm run image` writes them. */
+const BUILD = /^([^+]+)\+(\d{4})(\d\d)(\d\d)\.(\d\d)(\d\d)(\d\d)\.[0-9a-f]+$/;
+
+/** `0.1.0 (26 Nov 2026, 23:08)` for a version of the system that names its commit; any other one as it is. */
+export function versionText(version: string): string {
+  const [, release, ...numbers] = BUILD.exec(version) ?? [];
+  if (release === undefined) return version;
+  const [year = 0, month = 1, day, hours, minutes, seconds] = numbers.map(Number);
+  return `${release} (${momentText(Date.UTC(year, month - 1, day, hours, minutes, seconds) / 1000)})`;
+}
+
 /** @param seconds since 1970 */
 export function momentText(seconds: number): string {
   return new Intl.DateTimeFormat(language().code, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
