@@ -37,6 +37,8 @@ const CHANGES: readonly Change[] = [
   settings({ bluetooth_reception: true }),
   settings({ backup_to_stick: true }),
   settings({ listenbrainz_url: 'http://127.0.0.1:9' }),
+  settings({ update_url: 'https://updates.example/tonearm.channel.json' }),
+  settings({ update_check: true }),
   settings({ listenbrainz_token: 'secret' }, { listenbrainz_token_set: true }),
   settings({ listenbrainz_enabled: true }),
   settings({ repeat_mode: 1 }),
