@@ -35,7 +35,7 @@ export interface BackupsDeps {
   /** Where the database of what people did lies. */
   readonly directory: string;
   readonly file: string;
-  readonly state: Pick<Database, 'read' | 'exclusively' | 'inWorker'>;
+  readonly state: Pick<Database, 'read' | 'exclusively' | 'inWorker' | 'makeCopy'>;
   readonly version: string;
   readonly settings: Pick<Settings, 'defaults' | 'reload'>;
   readonly library: Pick<Library, 'peopleRenewed'>;
@@ -210,6 +210,8 @@ export class Backups {
       if (scope === 'settings') return;
       scanner.scan(true).catch((error: unknown) => log.warn('backup: no scan after the reset', { error }));
     });
+    // The last daily copy has what was erased, and would come back by itself if the database were lost.
+    if (scope === 'everything') await this.deps.state.makeCopy();
   }
 
   #copy(reason: 'restore' | 'reset'): string {

@@ -16,6 +16,7 @@ t.test('a database that comes back waits until the backup has closed the damaged
     state: {
       read: (query) => state.read(query),
       exclusively: (work) => state.exclusively(work),
+      makeCopy: () => state.makeCopy(),
       inWorker: (work) => {
         const watched = state.inWorker(work.finally(() => (isOver = true)));
         state.putAside(new Error('damaged'));

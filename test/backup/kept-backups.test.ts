@@ -185,3 +185,21 @@ t.test('a backup that cannot be made is told in the log, and goes to no stick', 
   t.ok(box.lines.some((line) => line.includes('no daily backup')));
   t.equal(box.stick.copies, 0);
 });
+
+t.test('a reset of everything makes a new daily copy, lest the last one come back', async (t) => {
+  const people = await libraryRig(t);
+  let copies = 0;
+  const backups = await realBackups(t, people, {
+    settings: new Settings(new SettingsStore(people.state), SILENT_LOG),
+    state: {
+      read: (query) => people.state.read(query),
+      exclusively: (work) => people.state.exclusively(work),
+      inWorker: (work) => people.state.inWorker(work),
+      makeCopy: async () => void (copies += 1),
+    },
+  });
+  await backups.reset('settings');
+  t.equal(copies, 0);
+  await backups.reset('everything');
+  t.equal(copies, 1);
+});
