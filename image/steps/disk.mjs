@@ -11,12 +11,12 @@ const MIB = 1024 * 1024;
 export const part = (name) => join(PARTS, name);
 
 /** The file systems, then the card: no loop device and no mount anywhere. `debian` is the tree with kernel and U-Boot. */
-export async function makeDisk(debian, root) {
+export async function makeDisk(debian, root, initrd) {
   rmSync(PARTS, { recursive: true, force: true });
   mkdirSync(join(PARTS, 'empty'), { recursive: true });
   await step('boot partitions', async () => {
     await makeFirmware(debian);
-    await makeKernelSlot(debian);
+    await makeKernelSlot(debian, initrd);
     writeFileSync(part('counters.img'), countersImage());
   });
   await step('read-only root (squashfs)', () => makeRoot(root));
@@ -55,8 +55,8 @@ async function makeFirmware(debian) {
   ]);
 }
 
-async function makeKernelSlot(debian) {
-  const { vmlinuz, initrd } = kernel(debian);
+async function makeKernelSlot(debian, initrd) {
+  const { vmlinuz } = kernel(debian);
   cpSync(vmlinuz, part('vmlinuz'));
   cpSync(initrd, part('initrd.img'));
   const slot = join(RECIPE, 'boot/slot.txt');
@@ -67,7 +67,6 @@ function kernel(debian) {
   const [version] = readdirSync(join(debian, 'usr/lib/modules'));
   return {
     vmlinuz: join(debian, `boot/vmlinuz-${version}`),
-    initrd: join(debian, `boot/initrd.img-${version}`),
     broadcom: join(debian, `usr/lib/linux-image-${version}/broadcom`),
   };
 }

@@ -18,8 +18,8 @@ import { registerArm64 } from './binfmt.mjs';
 import { step, report } from './clock.mjs';
 import { call } from './program.mjs';
 
-/** What of the overlay already counts while packages are configured and the initrd is made. */
-const EARLY = ['usr/lib/sysusers.d', 'etc/initramfs-tools'];
+/** What of the overlay already counts while packages are configured. */
+const EARLY = ['usr/lib/sysusers.d'];
 /** The steps whose change makes every kept tree stale. */
 const STEPS = ['root-tree.mjs', 'apt.mjs'].map((name) => join(RECIPE, 'steps', name));
 const DROPPED = ['/usr/share/doc/*', '/usr/share/man/*', '/usr/share/locale/*', '/usr/share/info/*'];
@@ -48,7 +48,6 @@ export async function ensureRootTree() {
   await step(`essential packages of Debian (${SUITE}, arm64)`, () => unpackEssential(partial));
   writeEarlyFiles(partial);
   await installRest(partial);
-  await step('initrd (emulated)', () => withProc(partial, () => makeInitrd(partial)));
   renameSync(partial, tree);
   dropOtherTrees(key);
   return { tree, packages };
@@ -95,7 +94,7 @@ function writeEarlyFiles(tree) {
   for (const folder of EARLY) cpSync(join(OVERLAY, folder), join(tree, folder), { recursive: true });
 }
 
-/** Everything beyond the essential packages. Services are not started, and the initrd is made once, at the end. */
+/** Everything beyond the essential packages. Services are not started, and no initrd is made (initrd.mjs). */
 async function installRest(tree) {
   const noService = join(tree, 'usr/sbin/policy-rc.d');
   const noInitrd = join(tree, 'usr/local/sbin/update-initramfs');
@@ -134,7 +133,8 @@ function writeScript(path, text) {
   chmodSync(path, 0o755);
 }
 
-async function withProc(tree, work) {
+/** Runs `work` while /proc is mounted in the tree. */
+export async function withProc(tree, work) {
   const proc = join(tree, 'proc');
   await call('mount', ['-t', 'proc', 'proc', proc]);
   try {
@@ -142,11 +142,6 @@ async function withProc(tree, work) {
   } finally {
     await call('umount', ['--lazy', proc]);
   }
-}
-
-async function makeInitrd(tree) {
-  const [version] = readdirSync(join(tree, 'usr/lib/modules'));
-  await call('chroot', [tree, 'mkinitramfs', '-o', `/boot/initrd.img-${version}`, version]);
 }
 
 /** One kept tree is enough: the next one differs because Debian or the recipe has moved on. */
