@@ -84,14 +84,16 @@ t.test('only root and the daemon reach RAUC on the message bus', async (t) => {
 
 t.test('what starts the watchdog in the initrd is there, and systemd goes on with the same time', async (t) => {
   const early = 'image/overlay/etc/initramfs-tools';
-  const [, added = ''] = /^manual_add_modules (.*)$/m.exec(read(`${early}/hooks/tonearm-watchdog`)) ?? [];
+  const hook = read(`${early}/hooks/tonearm-modules`);
+  const added = [...hook.matchAll(/^manual_add_modules (.*)$/gm)].flatMap(([, names = '']) => names.split(' '));
   const script = read(`${early}/scripts/init-top/tonearm-watchdog`);
   const [, loaded = ''] = /^for driver in (.*); do$/m.exec(script) ?? [];
-  t.strictSame(added.split(' '), loaded.split(' '));
+  t.not(loaded, '');
+  for (const driver of loaded.split(' ')) t.ok(added.includes(driver), driver);
   const [, seconds = ''] = /heartbeat=(\d+)/.exec(script) ?? [];
   t.match(read('image/overlay/etc/systemd/system.conf.d/tonearm.conf'), `RuntimeWatchdogSec=${seconds}s\n`);
-  for (const path of ['hooks', 'scripts/init-top']) {
-    t.equal(lstatSync(join(ROOT, early, path, 'tonearm-watchdog')).mode & 0o111, 0o111, `${path}: it can be run`);
+  for (const path of ['hooks/tonearm-modules', 'scripts/init-top/tonearm-watchdog']) {
+    t.equal(lstatSync(join(ROOT, early, path)).mode & 0o111, 0o111, `${path}: it can be run`);
   }
 });
 
