@@ -22,6 +22,7 @@ import {
   checkLateCard,
   checkPowerCut,
   checkReboot,
+  checkScreen,
   checkShutdown,
   checkStart,
   checkSticks,
@@ -59,6 +60,7 @@ async function run(table, memory, { smoke, sticks, mpd }) {
     await checkVolume(table, box);
     await checkClock(table, box);
     await checkDiscovery(table, box);
+    await checkScreen(table, box);
     await checkAlbum(table, box, { tracks: smoke ? 1 : undefined });
     if (!smoke) {
       await checkSticks(table, box, sticks);

@@ -91,6 +91,18 @@ export async function checkDiscovery(table, box) {
   });
 }
 
+/** Checks what a person sees on a connected screen, by the text memory of its terminal (vcs(4)). */
+export async function checkScreen(table, box) {
+  await table.check('a connected screen shows the address', async () => {
+    const shown = () => box.inside('fold -w "$(stty -F /dev/tty1 size | cut -d" " -f2)" /dev/vcs1 | grep -F .local');
+    const { text } = await box.until('an address', async () => {
+      const result = await shown();
+      return result.code === 0 ? result : undefined;
+    });
+    return text.trim();
+  });
+}
+
 /** Checks that the volume steps of the REST API are the steps of the card's hardware mixer. */
 export async function checkVolume(table, box) {
   await table.check('PUT /player/volume moves the mixer of the card', async () => {
@@ -187,7 +199,7 @@ async function play(box, locations) {
 }
 
 /** Memory in use in MB: total minus available of /proc/meminfo. */
-async function memoryInUse(box) {
+export async function memoryInUse(box) {
   const { text } = await box.inside('sed -n "s/^Mem\\(Total\\|Available\\): *//p" /proc/meminfo');
   const [total, available] = text.split('\n').map((line) => parseInt(line, 10));
   return Math.round((total - available) / 1024);
