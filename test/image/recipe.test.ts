@@ -48,12 +48,12 @@ t.test('whatever names a partition of the card names it by the disk signature of
     'image/overlay/etc/tonearm/slots/copy-0',
     'image/overlay/etc/tonearm/slots/copy-1',
     'image/overlay/etc/rauc/system.conf',
-    'image/overlay/usr/lib/tonearm/box/grow-data',
+    'image/overlay/usr/lib/tonearm/box/prepare-data',
     'udev/90-tonearm-stick.rules',
   ]) {
     t.match(read(path), new RegExp(`${signature}-`), path);
   }
-  t.match(read('systemd/tonearm-grow-data.service'), `${signature}\\x2d08.device`);
+  t.match(read('systemd/tonearm-prepare-data.service'), `${signature}\\x2d08.device`);
 });
 
 t.test('every unit that the overlay turns on exists', async (t) => {
