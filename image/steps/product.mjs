@@ -8,7 +8,7 @@ import { withBuildLock } from '../../native/setup/lock.mjs';
 import { BINDINGS } from '../../native/setup/native-packages.mjs';
 import { at, DIST } from '../../native/setup/paths.mjs';
 import { prepare } from '../../native/setup/prepare.mjs';
-import { CACHE, DEBIAN, OVERLAY } from '../paths.mjs';
+import { CACHE, DEBIAN, OVERLAY, RECIPE } from '../paths.mjs';
 import { call } from './program.mjs';
 import { releaseLines } from './version.mjs';
 
@@ -75,6 +75,8 @@ export async function layOut(product, { addon, confine, thumbnails, sqlite, mdns
   await call('cp', ['-a', `${OVERLAY}/.`, product]);
   for (const folder of ['data', 'media/tonearm', 'usr/share/tonearm'])
     mkdirSync(join(product, folder), { recursive: true });
+  // By which the box sees that nobody has changed the one on its card.
+  cpSync(join(RECIPE, 'boot/tonearm.toml'), join(product, 'usr/share/tonearm/tonearm.toml'));
   copyMatching(at('systemd'), join(product, 'usr/lib/systemd/system'), /\.(service|socket|timer)$/);
   copyMatching(at('udev'), join(product, 'usr/lib/udev/rules.d'), /\.rules$/);
   const home = join(product, 'usr/lib/tonearm');

@@ -1,62 +1,89 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DEBIAN, OUTPUT } from '../../image/paths.mjs';
+import { DEBIAN, RECIPE } from '../../image/paths.mjs';
 import { environmentBlock } from '../../image/steps/counters.mjs';
-import { leftOut } from '../../image/steps/disk.mjs';
+import { leftOut, makeFat, part } from '../../image/steps/disk.mjs';
+import { make as makeInitrd } from '../../image/steps/initrd.mjs';
 import { mustRun } from '../../native/setup/run.mjs';
 import { Box } from './box.mjs';
 import { expect } from './table.mjs';
 
 /**
- * Reference for the boot time: the Debian tree of the image without anything of ours, in slot B of a separate card.
- * Kernel, initrd, boot script and read-only root are those of the image; systemd-networkd brings up the wired network,
- * and a one-line Node server answers HTTP.
+ * Reference for the boot time: the Debian tree of the image without anything of ours, in slot B of a separate card, with
+ * the initrd that Debian makes. Kernel, boot script and read-only root are those of the image; systemd-networkd brings up
+ * the wired network. Its time is that to multi-user.target, which a unit reports on the serial port.
  */
-const MOST = 1.5;
-const PAIRS = 2;
+const MOST = 1;
+const PAIRS = 3;
 const UNITS = 'etc/systemd/system';
 const NOT_BARE = ['NetworkManager', 'wpa_supplicant', 'avahi-daemon', 'e2scrub_reap'];
-const ANSWERS = `[Unit]
-Description=Answers
+const REACHED = 'multi-user.target is reached';
+const REPORT = `[Unit]
+Description=Report
+DefaultDependencies=no
+After=multi-user.target
 
 [Service]
-ExecStart=/usr/bin/node -e 'require("node:http").createServer((_, answer) => answer.end("{}")).listen(6063)'
+Type=oneshot
+ExecStart=/bin/sh -c 'echo ${REACHED} >/dev/ttyAMA0'
 `;
 const NETWORK = '[Match]\nName=en*\n\n[Network]\nDHCP=yes\n';
 
 /**
- * Boots both systems, one directly after the other; a second time when the ratio is above the limit, because the
- * machine may have been busier during one of the boots.
+ * Boots both systems, one directly after the other, each twice: the first start of a card, and the start after that. Up to
+ * three such pairs while a ratio is above the limit, because the machine may have been busier during one of the boots.
  * @param flash makes a fresh card by name
  */
 export async function compareWithBareDebian(table, folder, flash) {
-  await table.check('first boot beside a bare Debian of the same kernel', async () => {
-    const squashfs = await makeRoot(join(folder, 'bare'));
-    const [bare, ours] = [[], []];
-    const ratio = () => Math.min(...ours) / Math.min(...bare);
-    do {
-      const card = await flash('bare');
-      await writeSlotB(card, squashfs);
-      bare.push(await secondsToHttp('bare', folder, card));
-      ours.push(await secondsToHttp('beside', folder, await flash('beside')));
-    } while (ratio() > MOST && ours.length < PAIRS);
-    const said = `${Math.min(...ours).toFixed(1)} s : ${Math.min(...bare).toFixed(1)} s = ${ratio().toFixed(2)} (at most ${MOST})`;
-    expect(ratio() <= MOST, said);
-    return said;
-  });
+  const squashfs = await makeRoot(join(folder, 'bare'));
+  const kernel = await makeKernel(join(folder, 'bare'));
+  const [bare, ours] = [
+    [[], []],
+    [[], []],
+  ];
+  const ratio = (start) => Math.min(...ours[start]) / Math.min(...bare[start]);
+  do {
+    const card = await flash('bare');
+    await writeSlotB(card, kernel, squashfs);
+    await twice(new Box({ name: 'bare', folder, card }), multiUser, bare);
+    await twice(new Box({ name: 'beside', folder, card: await flash('beside') }), (box) => box.answers(), ours);
+  } while ([0, 1].some((start) => ratio(start) > MOST) && ours[0].length < PAIRS);
+  for (const [start, name] of ['first start of a card', 'later start'].entries()) {
+    await table.check(`${name}: HTTP, beside a bare Debian of the same kernel to multi-user.target`, () => {
+      const seconds = (times) => `${Math.min(...times[start]).toFixed(1)} s`;
+      const said = `${seconds(ours)} : ${seconds(bare)} = ${ratio(start).toFixed(2)} (at most ${MOST.toFixed(1)})`;
+      expect(ratio(start) <= MOST, said);
+      return said;
+    });
+  }
 }
 
-async function secondsToHttp(name, folder, card) {
-  const box = new Box({ name, folder, card });
+const multiUser = (box) => box.until(REACHED, () => readFileSync(box.log, 'utf8').includes(REACHED));
+
+/** @param times gets the seconds from power on, a list for each of the two starts */
+async function twice(box, ready, times) {
   try {
-    const begin = performance.now();
-    await box.start();
-    await box.answers();
-    return (performance.now() - begin) / 1000;
+    for (const list of times) {
+      const begin = performance.now();
+      if (list === times[0]) await box.start();
+      else await box.cutPower();
+      await ready(box);
+      list.push((performance.now() - begin) / 1000);
+      // What the start still does, and writes, is over.
+      await box.inside('systemctl is-system-running --wait; sync');
+    }
   } finally {
     await box.quit();
   }
+}
+
+/** The FAT partition of a slot, with Debian's own initrd. @returns its path */
+async function makeKernel(folder) {
+  const [initrd, fat] = [join(folder, 'initrd.img'), join(folder, 'kernel.vfat')];
+  await makeInitrd(realpathSync(DEBIAN), initrd, undefined);
+  await makeFat(fat, 'KERNEL', 112, [part('vmlinuz'), initrd, join(RECIPE, 'boot/slot.txt')]);
+  return fat;
 }
 
 async function makeRoot(folder) {
@@ -71,9 +98,9 @@ async function makeRoot(folder) {
   }
   writeFileSync(join(tree, 'etc/machine-id'), '');
   writeFileSync(join(tree, 'etc/systemd/network/lan.network'), NETWORK);
-  writeFileSync(join(tree, UNITS, 'answers.service'), ANSWERS);
+  writeFileSync(join(tree, UNITS, 'report.service'), REPORT);
   const wants = join(tree, UNITS, 'multi-user.target.wants');
-  symlinkSync('../answers.service', join(wants, 'answers.service'));
+  symlinkSync('../report.service', join(wants, 'report.service'));
   symlinkSync('/usr/lib/systemd/system/systemd-networkd.service', join(wants, 'systemd-networkd.service'));
   await mustRun(
     'mksquashfs',
@@ -88,11 +115,9 @@ async function makeRoot(folder) {
 }
 
 /** Writes kernel and root of slot B (p3, p7) and the boot counters, which choose slot B, to the card. */
-async function writeSlotB(card, squashfs) {
+async function writeSlotB(card, kernel, squashfs) {
   const { stdout } = await mustRun('sfdisk', 'sfdisk', ['--json', card], { capture: true });
   const start = (number) => JSON.parse(stdout).partitiontable.partitions[number - 1].start * 512;
-  const kernel = join(OUTPUT, 'parts/kernel-a.vfat');
-  expect(existsSync(kernel), `${kernel} is missing: npm run image makes it`);
   const file = await open(card, 'r+');
   try {
     for (const [path, number] of [

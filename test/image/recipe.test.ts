@@ -91,22 +91,26 @@ t.test('the configuration that the image brings along is one, and a person may c
   t.ok(unit.includes('RestartPreventExitStatus=78\n'), 'a start that a mistake has ended is not made again and again');
 });
 
-t.test('the files of the card are applied before anything that reads what they set', async (t) => {
-  const unit = read('systemd/tonearm-card.service');
-  const before = /^Before=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
-  for (const reader of ['NetworkManager.service', 'avahi-daemon.service', 'tonearm.service']) {
-    t.ok(before.includes(reader), reader);
-  }
-  const script = read('image/overlay/usr/lib/tonearm/box/card');
-  const [, inScript = ''] = /sha256sum (\S+(?: \S+)*) 2>/.exec(script) ?? [];
-  t.strictSame(inScript.split(' '), CARD_FILES, 'the script looks at all files, in the order of the program');
-  const [, profiles = ''] = /^path=(.*)$/m.exec(read('image/overlay/etc/NetworkManager/conf.d/tonearm.conf')) ?? [];
-  t.ok(read('image/overlay/usr/lib/NetworkManager/dispatcher.d/50-tonearm-card').includes(`'up ${profiles}/card-'`));
-  t.match(read('systemd/tonearm-card-secrets.service'), 'ConditionPathExists=/data/system/card/secrets\n');
-  for (const path of ['lib/tonearm/box/card', 'lib/NetworkManager/dispatcher.d/50-tonearm-card']) {
-    t.equal(lstatSync(join(OVERLAY, 'usr', path)).mode & 0o111, 0o111, `${path} can be run`);
-  }
-});
+t.test(
+  'the files of the card are applied before the network; the daemon, which begins beside it, starts anew then',
+  async (t) => {
+    const unit = read('systemd/tonearm-card.service');
+    const before = /^Before=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
+    for (const reader of ['NetworkManager.service', 'avahi-daemon.service']) {
+      t.ok(before.includes(reader), reader);
+    }
+    const script = read('image/overlay/usr/lib/tonearm/box/card');
+    t.match(script, /program apply\n(?: +.*\n)*? +systemctl --no-block try-restart tonearm\.service\n/);
+    const [, inScript = ''] = /sha256sum (\S+(?: \S+)*) 2>/.exec(script) ?? [];
+    t.strictSame(inScript.split(' '), CARD_FILES, 'the script looks at all files, in the order of the program');
+    const [, profiles = ''] = /^path=(.*)$/m.exec(read('image/overlay/etc/NetworkManager/conf.d/tonearm.conf')) ?? [];
+    t.ok(read('image/overlay/usr/lib/NetworkManager/dispatcher.d/50-tonearm-card').includes(`'up ${profiles}/card-'`));
+    t.match(read('systemd/tonearm-card-secrets.service'), 'ConditionPathExists=/data/system/card/secrets\n');
+    for (const path of ['lib/tonearm/box/card', 'lib/NetworkManager/dispatcher.d/50-tonearm-card']) {
+      t.equal(lstatSync(join(OVERLAY, 'usr', path)).mode & 0o111, 0o111, `${path} can be run`);
+    }
+  },
+);
 
 t.test(
   'time goes on from the last known one before the network sets it, and before anything else starts',
