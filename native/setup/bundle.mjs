@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { SetupError, step } from './console.mjs';
 import { contentHash, filesUnder, fingerprint, readStamp, stamped, writeAtomically } from './freshness.mjs';
+import { packagesIn } from './bundled-packages.mjs';
 import { at, DIST, ROOT, SRC } from './paths.mjs';
 import { pages } from './pages.mjs';
 
@@ -30,6 +31,8 @@ const LOADER = at('native', 'setup', 'loader.cjs');
 const MIGRATIONS = { migrations: 'src/database/migrations', 'library-migrations': 'src/library/migrations' };
 /** Examples that the API document shows. */
 const EXAMPLES = at('src', 'http', 'examples.json');
+/** Folders of the Node packages of which something is in the bundles and pages: a sorted JSON list. */
+export const PACKAGES = join(DIST, 'packages.json');
 const STAMP = join(DIST, '.stamp');
 
 const inputs = () => [
@@ -37,6 +40,7 @@ const inputs = () => [
   LOADER,
   ...filesUnder(at('native', 'setup', 'slim')),
   at('native', 'setup', 'bundle.mjs'),
+  at('native', 'setup', 'bundled-packages.mjs'),
   at('native', 'setup', 'pages.mjs'),
   at('package.json'),
   at('package-lock.json'),
@@ -55,12 +59,18 @@ export function buildBundles() {
 
 async function makeBundles() {
   mkdirSync(DIST, { recursive: true });
-  const made = [...(await bundle(ENTRIES, DIST)), ...(await withEsbuild((esbuild) => pages(esbuild, DIST)))];
+  const packages = new Set();
+  const onMetafile = (metafile) => packagesIn(metafile).forEach((folder) => packages.add(folder));
+  const made = [
+    ...(await bundle(ENTRIES, DIST, onMetafile)),
+    ...(await withEsbuild((esbuild) => pages(esbuild, DIST, onMetafile))),
+  ];
   // Scripts of an earlier build have other names.
   rmSync(join(DIST, 'scripts'), { recursive: true, force: true });
   for (const file of made) writeAtomically(file.path, file.contents);
   copyMigrations();
   writeAtomically(join(DIST, 'examples.json'), JSON.stringify(JSON.parse(readFileSync(EXAMPLES, 'utf8'))));
+  writeAtomically(PACKAGES, JSON.stringify([...packages].sort()));
   writeLoader();
 }
 
@@ -89,23 +99,28 @@ async function withEsbuild(use) {
 /**
  * Bundles in memory, as `{ path, contents }`. ASCII where possible: one character beyond Latin-1 makes V8 store a whole
  * bundle with two bytes a character.
+ * @param onMetafile called with the metafile of each run of esbuild
  */
-export function bundle(entryPoints, outdir) {
+export function bundle(entryPoints, outdir, onMetafile = () => undefined) {
   const isRaw = ([name]) => RAW.includes(name);
   const entries = Object.entries(entryPoints);
   const ascii = entries.filter((entry) => !isRaw(entry));
   return withEsbuild(async (esbuild) => {
     const [first, second] = await Promise.all([
-      outputsOf(esbuild, { entryPoints: Object.fromEntries(ascii), outdir, charset: 'ascii' }),
-      outputsOf(esbuild, { entryPoints: Object.fromEntries(entries.filter(isRaw)), outdir, charset: 'utf8' }),
+      outputsOf(esbuild, { entryPoints: Object.fromEntries(ascii), outdir, charset: 'ascii' }, onMetafile),
+      outputsOf(
+        esbuild,
+        { entryPoints: Object.fromEntries(entries.filter(isRaw)), outdir, charset: 'utf8' },
+        onMetafile,
+      ),
     ]);
     return [...first, ...second];
   });
 }
 
-async function outputsOf(esbuild, options) {
+async function outputsOf(esbuild, options, onMetafile) {
   if (Object.keys(options.entryPoints).length === 0) return [];
-  const { outputFiles } = await esbuild.build({
+  const { outputFiles, metafile } = await esbuild.build({
     ...options,
     absWorkingDir: ROOT,
     outExtension: { '.js': '.cjs' },
@@ -133,7 +148,9 @@ async function outputsOf(esbuild, options) {
     logOverride: { 'empty-import-meta': 'error' },
     logLevel: 'warning',
     write: false,
+    metafile: true,
   });
+  onMetafile(metafile);
   return outputFiles;
 }
 

@@ -20,9 +20,18 @@ const BROWSERS = ['safari16', 'chrome105', 'firefox110'];
 
 const STYLE = '<link rel="stylesheet" href="style.css" />';
 
-/** The web remote, its scripts and texts, and the documentation. @returns `{ path, contents }` for `outdir` */
-export async function pages(esbuild, outdir) {
-  const [remote, docs] = await Promise.all([remotePage(esbuild, outdir), docsPage(esbuild, outdir)]);
+/**
+ * The web remote, its scripts and texts, and the documentation.
+ * @param onMetafile called with the metafile of each run of esbuild
+ * @returns `{ path, contents }` for `outdir`
+ */
+export async function pages(esbuild, outdir, onMetafile) {
+  const build = async (options) => {
+    const result = await esbuild.build({ ...OPTIONS, ...options, metafile: true });
+    onMetafile(result.metafile);
+    return result;
+  };
+  const [remote, docs] = await Promise.all([remotePage(build, outdir), docsPage(build, outdir)]);
   return [...remote, docs, ...locales(join(outdir, 'locales'))].flatMap(withCompressed);
 }
 
@@ -60,10 +69,10 @@ const OPTIONS = {
 };
 
 /** Bundles entries that share nothing. @returns the texts by name */
-async function bundled(esbuild, source, names) {
+async function bundled(build, source, names) {
   const entryPoints = names.map((name) => join(source, name));
   const loader = { '.md': 'text' };
-  const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints, outdir: source, format: 'iife', loader });
+  const { outputFiles } = await build({ entryPoints, outdir: source, format: 'iife', loader });
   return Object.fromEntries(outputFiles.map(({ path, text }) => [path.slice(source.length + 1), text.trim()]));
 }
 
@@ -80,15 +89,15 @@ function inlined(source, texts) {
   return html;
 }
 
-async function docsPage(esbuild, outdir) {
-  const texts = await bundled(esbuild, DOCS, ['main.ts', 'style.css']);
+async function docsPage(build, outdir) {
+  const texts = await bundled(build, DOCS, ['main.ts', 'style.css']);
   return { path: join(outdir, 'docs.html'), contents: inlined(DOCS, texts) };
 }
 
-async function remotePage(esbuild, outdir) {
+async function remotePage(build, outdir) {
   const [texts, { first, later }] = await Promise.all([
-    bundled(esbuild, REMOTE, ['early.ts', 'style.css']),
-    remoteScripts(esbuild),
+    bundled(build, REMOTE, ['early.ts', 'style.css']),
+    remoteScripts(build),
   ]);
   const name = `${createHash('sha256').update(later.text).digest('hex').slice(0, 16)}.js`;
   const main = first.replace(`"./${later.name}"`, `"/scripts/${name}"`);
@@ -104,14 +113,12 @@ async function remotePage(esbuild, outdir) {
  * That one and the first are joined here, because a phone would ask for it one round trip after the page: the second takes
  * its imports from an object in place of a module. Exports must be constants for that, which a rule of ESLint checks.
  */
-async function remoteScripts(esbuild) {
-  const { outputFiles, metafile } = await esbuild.build({
-    ...OPTIONS,
+async function remoteScripts(build) {
+  const { outputFiles, metafile } = await build({
     entryPoints: [join(REMOTE, 'main.tsx')],
     outdir: REMOTE,
     format: 'esm',
     splitting: true,
-    metafile: true,
     plugins: [TEXTS_APART],
   });
   const outputs = Object.entries(metafile.outputs).map(([path, { entryPoint = '' }]) => ({
