@@ -141,9 +141,10 @@ async function outputsOf(esbuild, options, onMetafile) {
       'iconv-lite': at('native', 'setup', 'slim', 'iconv-lite.cjs'),
       jschardet: JSCHARDET,
     },
-    // The addon is loaded by its absolute path. The other two are optional packages of dbus-next, for file descriptors
-    // and for X11, which are not used.
-    external: ['*.node', 'usocket', 'x11', JSCHARDET],
+    // The addon is loaded by its absolute path. The others are optional: usocket and x11 of dbus-next, for file
+    // descriptors and for X11, which are not used; supports-color of debug, which comes with the development packages
+    // only, so that bundles would depend on whether these are installed.
+    external: ['*.node', 'usocket', 'x11', 'supports-color', JSCHARDET],
     // A bundle has no import.meta.url: code that needs a path uses __dirname.
     logOverride: { 'empty-import-meta': 'error' },
     logLevel: 'warning',
