@@ -15,9 +15,13 @@ const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const COMPONENTS = 'main non-free-firmware';
 export const SUITE = 'trixie';
 export const SOURCES = join(FOLDER, 'sources.list');
+/** The package index of the last build, signed by Debian. */
+export const INDEX = join(FOLDER, 'state/lists');
 export const ARCHIVES = join(FOLDER, 'cache/archives');
 /** With an empty archive folder apt names every package that it needs, fetched already or not. */
 const NOTHING_FETCHED = ['-o', `Dir::Cache::archives=${join(FOLDER, 'none')}`];
+/** Debian's security archive publishes no MD5 sums, which apt would print without this. */
+const SHA256 = ['-o', 'Acquire::ForceHash=SHA256'];
 
 /** Sections of packages.list: `{ system: [...], player: [...] }`. */
 export function packageSections() {
@@ -61,22 +65,24 @@ function withStatus(status) {
 }
 
 /**
- * Ask the mirror for today's index. @throws SetupError when there is no network and no earlier index either; with an
- * earlier one the build goes on, and says so.
+ * Asks the mirror for today's index. With `keep` the one of the last build is left as it is.
+ * @throws SetupError when there is no network and no earlier index either; with an earlier one the build goes on, and
+ * says so
  */
-export async function updateIndex(report) {
+export async function updateIndex(report, { keep = false } = {}) {
   for (const name of ['state/lists/partial', 'cache/archives/partial', 'none/partial']) {
     mkdirSync(join(FOLDER, name), { recursive: true });
   }
   const empty = join(FOLDER, 'empty-status');
   writeFileSync(empty, '');
   writeFileSync(SOURCES, sourceLines());
+  const earlier = readdirSync(INDEX).some((name) => /_Packages(\.\w+)?$/.test(name));
+  if (keep && earlier) return;
   const { code, stderr } = await run('apt-get', ['-qq', 'update', '--error-on=any'], {
     capture: true,
     ...withStatus(empty),
   });
   if (code === 0) return;
-  const earlier = readdirSync(join(FOLDER, 'state/lists')).some((name) => name.endsWith('_Packages'));
   if (!earlier) {
     throw new SetupError(
       `the Debian mirror of this machine does not answer for ${SUITE}. Look at the network and at ` +
@@ -86,11 +92,14 @@ export async function updateIndex(report) {
   report('the Debian mirror does not answer: going on with the package index of the last build');
 }
 
-/** The packages that a build of `names` would install today: `{ file, name, version, size, hash }`, sorted. */
+/**
+ * The packages that a build of `names` would install today: `{ file, name, version, size, hash }`, sorted. apt counts
+ * itself among them, with what it needs, and the tree does not get that.
+ */
 export async function resolvePackages(names = packageNames()) {
   const said = await call(
     'apt-get',
-    ['-qq', '-y', '--print-uris', ...NOTHING_FETCHED, 'install', '?essential', ...names],
+    ['-qq', '-y', '--print-uris', ...SHA256, ...NOTHING_FETCHED, 'install', '?essential', ...names],
     withStatus(join(FOLDER, 'empty-status')),
   );
   const lines = said.split('\n').filter((line) => line.startsWith("'"));

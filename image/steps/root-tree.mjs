@@ -13,7 +13,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { filesUnder } from '../../native/setup/freshness.mjs';
 import { CACHE, OVERLAY, RECIPE } from '../paths.mjs';
-import { downloadFor, packagesHash, resolvePackages, SOURCES, SUITE, updateIndex } from './apt.mjs';
+import { downloadFor, INDEX, packagesHash, resolvePackages, SOURCES, SUITE, updateIndex } from './apt.mjs';
 import { registerArm64 } from './binfmt.mjs';
 import { step, report } from './clock.mjs';
 import { call } from './program.mjs';
@@ -29,10 +29,11 @@ const KEPT = ['/usr/share/doc/*/copyright'];
  * The Debian part of the root file system: unpacked by this machine's dpkg, its maintainer scripts run under qemu-user.
  * It takes minutes, so it is kept outside the clone under a hash of everything that goes in.
  *
+ * @param keepIndex whether the package index of the last build is used instead of today's
  * @returns `{ tree, packages }`
  */
-export async function ensureRootTree() {
-  await step('asking Debian for the package index', () => updateIndex(report));
+export async function ensureRootTree({ keepIndex = false } = {}) {
+  await step('asking Debian for the package index', () => updateIndex(report, { keep: keepIndex }));
   const packages = await resolvePackages();
   const key = hashOfInputs(packages);
   const tree = join(CACHE, `root-${key}`);
@@ -54,7 +55,7 @@ export async function ensureRootTree() {
 }
 
 /** A build that was killed can leave file systems mounted in its tree, which then cannot be deleted. */
-async function unmountBelow(tree) {
+export async function unmountBelow(tree) {
   const mounted = readFileSync('/proc/self/mounts', 'utf8')
     .split('\n')
     .map((line) => line.split(' ')[1] ?? '')
@@ -81,6 +82,9 @@ async function unpackEssential(tree) {
     '--architectures=arm64',
     '--format=directory',
     '--quiet',
+    // What has been asked for above: the mirror may have moved on since.
+    '--skip=update',
+    `--setup-hook=sync-in ${INDEX} /var/lib/apt/lists`,
     '--aptopt=APT::Install-Recommends "false"',
     '--aptopt=Acquire::Languages "none"',
     ...options.map((option) => `--dpkgopt=${option}`),
