@@ -1,5 +1,5 @@
 /**
- * The SD-card image and the update of the same content: `node image/build.mjs [--no-xz]`. What is on it stands in packages.list, boards/, overlay/,
+ * The SD-card image and the update of the same content: `node image/build.mjs [--no-xz] [--keep-index]`. What is on it stands in packages.list, boards/, overlay/,
  * layout/ and boot/; the steps only carry it out.
  */
 import { join } from 'node:path';
@@ -25,15 +25,16 @@ try {
   await step('build tools', ensureTools);
   const signing = await signingKey();
   await step('daemon, addon for arm64, demo library', buildProductAsInvoker);
-  const { tree, packages } = await ensureRootTree();
+  const release = { version: await systemVersion(), keyring: signing.keyring };
+  const debian = await ensureRootTree({ keepIndex: options['keep-index'] });
+  const { tree, packages } = debian;
   const initrd = await ensureInitrd(tree);
   await reportCost(packages);
-  const release = { version: await systemVersion(), keyring: signing.keyring };
   const root = await step('putting the root together', () => assembleRoot(tree, join(OUTPUT, 'root'), release));
   const image = await makeDisk(tree, root, initrd);
   const parts = { root: part('root.squashfs'), kernel: part('kernel-a.vfat'), version: release.version };
   await step(`update to ${release.version}`, () => makeUpdate(UPDATE, parts, signing));
-  await publish(packages, { compress: !options['no-xz'], version: release.version });
+  await publish(debian, { compress: !options['no-xz'], version: release.version });
   report(`made ${image}`);
   reportTimes();
 } catch (error) {

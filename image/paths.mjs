@@ -13,6 +13,8 @@ export const UPDATE = join(OUTPUT, 'tonearm-arm64.raucb');
 export const CHANNEL = join(OUTPUT, 'tonearm-arm64.channel.json');
 /** Partitions before they are put together. */
 export const PARTS = join(OUTPUT, 'parts');
+/** What is in the image, part by part: CycloneDX. */
+export const SBOM = `${IMAGE}.cdx.json`;
 /** What Raspberry Pi Imager opens to set up and write the image. */
 export const IMAGER_MANIFEST = join(OUTPUT, 'tonearm.rpi-imager-manifest');
 /** A link to the kept Debian tree that the image was made of. */

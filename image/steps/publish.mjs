@@ -1,24 +1,31 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createReadStream, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ROOT } from '../../native/setup/paths.mjs';
-import { CHANNEL, IMAGE, IMAGER_MANIFEST, UPDATE } from '../paths.mjs';
+import { CHANNEL, IMAGE, IMAGER_MANIFEST, SBOM, UPDATE } from '../paths.mjs';
 import { changesOf, channelFile } from './channel.mjs';
 import { step, report } from './clock.mjs';
 import { boards } from './disk.mjs';
 import { imagerManifest } from './imager.mjs';
+import { installedPackages } from './installed.mjs';
 import { call } from './program.mjs';
+import { writeSbom } from './sbom.mjs';
 import { COMPATIBLE } from './update.mjs';
 
 /**
- * The package manifest, unless told otherwise the compressed image with its checksum, and the manifest for Raspberry Pi
- * Imager, which names the file by its absolute path; and the channel file of the update.
+ * The package manifest, unless told otherwise the compressed image with its checksum, the bill of materials, and the
+ * manifest for Raspberry Pi Imager, which names the file by its absolute path; and the channel file of the update.
+ * @param debian `{ tree, packages }`, see `ensureRootTree`
  */
-export async function publish(packages, { compress, version }) {
-  writeFileSync(`${IMAGE}.manifest`, packages.map(({ name, version }) => `${name} ${version}\n`).join(''));
+export async function publish(debian, { compress, version }) {
+  const installed = installedPackages(debian.tree);
+  writeFileSync(`${IMAGE}.manifest`, installed.map((each) => `${each.name} ${each.version}\n`).join(''));
+  // An earlier compressed copy is of an earlier image.
+  for (const ending of ['xz', 'xz.sha256']) rmSync(`${IMAGE}.${ending}`, { force: true });
   const image = compress ? await compressed() : IMAGE;
   const sha256 = await step('checksum of the image', () => sha256Of(IMAGE));
+  writeSbom(SBOM, { image: { path: IMAGE, version, sha256 }, debian: debian.tree, packages: debian.packages });
   const extracted = { size: statSync(IMAGE).size, sha256 };
   const manifest = imagerManifest({ image, extracted, downloadSize: statSync(image).size, boards: boards() });
   writeFileSync(IMAGER_MANIFEST, `${JSON.stringify(manifest, undefined, 2)}\n`);

@@ -70,7 +70,10 @@ export const USAGE = {
   image: {
     command: 'npm run image --',
     about: 'Makes the SD-card image below build/image/. Needs root.',
-    options: { 'no-xz': { type: 'boolean', help: 'leave out the compressed copy' } },
+    options: {
+      'no-xz': { type: 'boolean', help: 'leave out the compressed copy' },
+      'keep-index': { type: 'boolean', help: 'use the package index of the last build, do not ask Debian' },
+    },
   },
   'test:image': {
     command: 'npm run test:image --',
