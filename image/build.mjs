@@ -1,5 +1,5 @@
 /**
- * The SD-card image and the update of the same content: `node image/build.mjs [--no-xz] [--keep-index]`. What is on it stands in packages.list, boards/, overlay/,
+ * The SD-card image and the update of the same content: `node image/build.mjs [--no-xz] [--keep-index] [--twice]`. What is on it stands in packages.list, boards/, overlay/,
  * layout/ and boot/; the steps only carry it out.
  */
 import { join } from 'node:path';
@@ -17,15 +17,19 @@ import { publish } from './steps/publish.mjs';
 import { ensureRootTree } from './steps/root-tree.mjs';
 import { signingKey } from './steps/signing.mjs';
 import { ensureTools } from './steps/tools.mjs';
+import { assertCommitted, buildTwice } from './steps/twice.mjs';
 import { makeUpdate } from './steps/update.mjs';
 import { systemVersion } from './steps/version.mjs';
 
 const { options } = readArguments(USAGE.image);
+// Files of the tree that nobody gives a mode to are readable for all, whoever builds.
+process.umask(0o022);
 try {
   await step('build tools', ensureTools);
   const signing = await signingKey();
   await step('daemon, addon for arm64, demo library', buildProductAsInvoker);
   const release = { version: await systemVersion(), keyring: signing.keyring };
+  if (options.twice) assertCommitted(release.version);
   const debian = await ensureRootTree({ keepIndex: options['keep-index'] });
   const { tree, packages } = debian;
   const initrd = await ensureInitrd(tree);
@@ -36,6 +40,7 @@ try {
   await step(`update to ${release.version}`, () => makeUpdate(UPDATE, parts, signing));
   await publish(debian, { compress: !options['no-xz'], version: release.version });
   report(`made ${image}`);
+  if (options.twice) await buildTwice(signing, options['no-xz'] ? ['--no-xz'] : []);
   reportTimes();
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;

@@ -10,6 +10,8 @@ export const ENVIRONMENT = {
   DEBIAN_FRONTEND: 'noninteractive',
   DEBCONF_NONINTERACTIVE_SEEN: 'true',
   MTOOLS_SKIP_CHECK: '1',
+  // Options of whoever builds.
+  ...{ XZ_DEFAULTS: '', XZ_OPT: '' },
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
 };
 

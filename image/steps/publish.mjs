@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ROOT } from '../../native/setup/paths.mjs';
@@ -48,8 +49,11 @@ async function publishUpdate(version) {
 
 async function compressed() {
   const image = `${IMAGE}.xz`;
-  // What is large is compressed already: a higher level costs minutes and saves nothing.
-  await step('compressing', () => call('xz', ['-2', '--threads=0', '--keep', '--force', IMAGE]));
+  // What is large is compressed already: a higher level costs minutes and saves nothing. The bytes depend on the size of
+  // the blocks, not on the number of threads, as long as there is more than one.
+  const threads = String(Math.max(2, availableParallelism()));
+  const options = ['-2', '--block-size=6MiB', `--threads=${threads}`, '--no-adjust'];
+  await step('compressing', () => call('xz', [...options, '--keep', '--force', IMAGE]));
   writeFileSync(`${image}.sha256`, `${await sha256Of(image)}  ${basename(image)}\n`);
   report(`${image}: ${(statSync(image).size / 1e6).toFixed(0)} MB`);
   return image;

@@ -19,14 +19,19 @@ export async function systemVersion() {
     });
     return code === 0 ? stdout.trim() : undefined;
   };
-  const format = ['--format=%cd.%h', '--date=format-local:%Y%m%d.%H%M%S', '--abbrev=8'];
-  return versionOf(version, await git('log', '-1', ...format), await git('status', '--porcelain'));
+  const commit = await git('log', '-1', '--format=%cd.%H', '--date=format-local:%Y%m%d.%H%M%S');
+  return versionOf(version, commit, await git('status', '--porcelain'));
 }
 
-/** @param commit time and hash @param changes what git says of the work tree; both undefined where git says nothing */
+/** End of the version of a tree with changes that are not committed. */
+export const CHANGED = '.changed';
+/** Length of a time, a point, and the beginning of a hash: git would make that longer in a clone with more commits. */
+const COMMIT_LENGTH = '20261126.230832.dd2f68bb'.length;
+
+/** @param commit time and whole hash @param changes what git says of the work tree; both undefined where git says nothing */
 export function versionOf(version, commit, changes) {
   if (commit === undefined || commit === '') return version;
-  return `${version}+${commit}${changes === '' ? '' : '.changed'}`;
+  return `${version}+${commit.slice(0, COMMIT_LENGTH)}${changes === '' ? '' : CHANGED}`;
 }
 
 /** Lines of os-release(5) that Debian leaves to images. */

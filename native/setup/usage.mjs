@@ -73,6 +73,7 @@ export const USAGE = {
     options: {
       'no-xz': { type: 'boolean', help: 'leave out the compressed copy' },
       'keep-index': { type: 'boolean', help: 'use the package index of the last build, do not ask Debian' },
+      twice: { type: 'boolean', help: 'build again of a new clone, and compare: half an hour' },
     },
   },
   'test:image': {

@@ -114,6 +114,8 @@ t.test('the version names the commit, and says when something is not committed',
   t.equal(versionOf('1.2.3', '20261126.230832.dd2f68bb', ''), '1.2.3+20261126.230832.dd2f68bb');
   t.equal(versionOf('1.2.3', '20261126.230832.dd2f68bb', ' M README.md'), '1.2.3+20261126.230832.dd2f68bb.changed');
   t.equal(versionOf('1.2.3', '20261126.230832.dd2f68bb', undefined), '1.2.3+20261126.230832.dd2f68bb.changed');
+  const whole = `20261126.230832.dd2f68bb${'0'.repeat(32)}`;
+  t.equal(versionOf('1.2.3', whole, ''), '1.2.3+20261126.230832.dd2f68bb', 'the same length in every clone');
   t.equal(versionOf('1.2.3'), '1.2.3', 'outside a clone');
   t.equal(releaseLines('1.2.3+4'), 'IMAGE_ID=tonearm\nIMAGE_VERSION="1.2.3+4"\n');
 });
