@@ -23,3 +23,9 @@ export const credentials = (port) => [
   { name: 'systemd.extra-unit.a.service', text: shell(port) },
   { name: 'systemd.unit-dropin.-.slice', text: '[Unit]\nWants=a.service\n' },
 ];
+
+/** Boot arguments with the credentials, for machines without fw_cfg, such as a real board: they go into slot.txt. */
+export const bootArguments = (port) =>
+  credentials(port)
+    .map(({ name, text }) => `systemd.set_credential_binary=${name}:${Buffer.from(text).toString('base64')}`)
+    .join(' ');
