@@ -88,7 +88,7 @@ async function main({ smoke, cards, update }) {
     return ended(table);
   }
   const sticks = smoke ? undefined : await makeSticks(join(FOLDER, 'sticks'));
-  if (existsSync(`${IMAGE}.xz`)) await table.check('compressed image', () => size(`${IMAGE}.xz`, 450));
+  if (existsSync(`${IMAGE}.xz`)) await table.check('compressed image', () => size(`${IMAGE}.xz`, 330));
   await table.check('modules and firmware of every board', () => {
     const { complete, problems } = examineBoards(DEBIAN);
     expect(problems.length === 0, problems.join('; '));
