@@ -7,6 +7,13 @@ import { countersImage } from './counters.mjs';
 import { call } from './program.mjs';
 
 const MIB = 1024 * 1024;
+/**
+ * For /data, in bytes: a block; the space for which there is an inode, of which the grown one has half as many (the image
+ * has half a block group); and the size up to which its tables have room.
+ */
+const BLOCK = 4096;
+const BYTES_OF_AN_INODE = 32 * 1024;
+const LARGEST_DATA = 1024 ** 4;
 /** Path of a partition that `makeDisk` has made, by its file name in layout/genimage.cfg. */
 export const part = (name) => join(PARTS, name);
 
@@ -89,8 +96,15 @@ async function makeRoot(root) {
   ]);
 }
 
+/**
+ * /data as it is before it grows. mke2fs would take it for a small disk for good: blocks of 1 KiB, of which cards write at
+ * least four at a time, and an inode for each 4 KiB, which is a sixteenth of the card to be zeroed after the first start.
+ */
 async function makeData() {
   const id = '746f6e65-6461-4461-8000-000000000008';
-  const options = `hash_seed=${id},lazy_itable_init=1`;
-  await call('mke2fs', ['-q', '-t', 'ext4', '-L', 'data', '-U', id, '-E', options, part('data.ext4'), '64M']);
+  const options = `hash_seed=${id},lazy_itable_init=1,resize=${LARGEST_DATA / BLOCK}`;
+  await call('mke2fs', [
+    ...['-q', '-t', 'ext4', '-L', 'data', '-U', id, '-b', String(BLOCK), '-i', String(BYTES_OF_AN_INODE), '-m', '1'],
+    ...['-E', options, part('data.ext4'), '64M'],
+  ]);
 }
