@@ -36,7 +36,9 @@ export function composeAudio(
   { tags }: FileRooms,
   { bluetooth, http }: NetworkRooms,
 ) {
-  const position = new PositionFile(join(state, 'position'), native, clock);
+  const { runtimeDirectory } = config;
+  const liveFile = runtimeDirectory === undefined ? undefined : join(runtimeDirectory, 'position');
+  const position = new PositionFile(join(state, 'position'), native, clock, liveFile);
   const store = new PlayerStore(database, position, join(state, 'queue.unread.json'), log.child('player'));
   const volumes = new VolumeStore(database, log.child('player'));
   const mixers = new Mixers(native);

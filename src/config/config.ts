@@ -39,6 +39,8 @@ export interface Config {
   readonly stateDirectory: string;
   /** Where the system has settings of its own, and the country of the radio; the first one goes before the others. */
   readonly systemDirectories: readonly string[];
+  /** A folder in memory that outlives the process but not the power; undefined when there is none. */
+  readonly runtimeDirectory: string | undefined;
   readonly alsaDevice: string;
   /** The device was named by hand: without it there is no sound, and no silent stand-in. */
   readonly alsaDeviceNamed: boolean;
@@ -201,6 +203,8 @@ export function readConfig(environment: Environment, standardError = '', files: 
     libraryRoots: values.library,
     stateDirectory: stateDirectoryOf(environment),
     systemDirectories: systemDirectoriesOf(environment),
+    // As the service manager hands it over (systemd.exec(5)).
+    runtimeDirectory: get('RUNTIME_DIRECTORY'),
     alsaDevice: values.alsa_device,
     alsaDeviceNamed: named.has('alsa_device'),
     alsaMixer: values.alsa_mixer,

@@ -78,8 +78,8 @@ export class PlayerStore {
     try {
       const state = await this.database.read((sql) => this.#read(sql));
       if (state?.resume === undefined) return state;
-      const kept = await this.position.read();
-      if (kept?.stamp !== this.#stamp) return state;
+      const kept = await this.position.read(this.#stamp);
+      if (kept === undefined) return state;
       return { ...state, resume: { ...state.resume, elapsed: kept.elapsed, offset: kept.offset } };
     } catch (error) {
       this.#isUnread = true;

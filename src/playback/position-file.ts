@@ -4,8 +4,11 @@
  * belongs; a line of another one means nothing.
  *
  * While a clock is followed, a native thread writes the line a little more often than every second of playing, and costs a
- * tenth of what waking JavaScript for it would. Thread: main; a line that is written here goes to the kernel's memory
- * at once, and the disk is waited for in libuv's pool.
+ * tenth of what waking JavaScript for it would. It writes to a second file, in memory, where there is a folder for that:
+ * on ext4 each write also changes the inode, which the journal takes to the card a few seconds later, synced or not.
+ *
+ * Thread: main; a line that is written here goes to the kernel's memory at once, and the disk is waited for in libuv's
+ * pool.
  */
 import { closeSync, constants, fdatasync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -35,6 +38,7 @@ const datasync = promisify(fdatasync);
 export class PositionFile {
   readonly #line = Buffer.alloc(LINE_BYTES);
   #descriptor: number | undefined;
+  #liveDescriptor: number | undefined;
   #keeper: NativePositionKeeper | undefined;
   readonly #syncing = new SerialQueue();
   #isClosed = false;
@@ -43,12 +47,26 @@ export class PositionFile {
     private readonly path: string,
     private readonly native: Pick<Native, 'PositionKeeper'>,
     private readonly clock: PlaybackClock = REAL_TIME,
+    /** The file in memory; undefined: what is followed is written to the other one. */
+    private readonly livePath?: string,
   ) {}
 
-  /** Undefined when there is none, or none that can be read or understood: a position is worth no alarm. */
-  async read(): Promise<KeptPosition | undefined> {
+  /**
+   * The newest position of this saved state. Undefined when there is none, or none that can be read or understood: a
+   * position is worth no alarm.
+   */
+  async read(stamp: number): Promise<KeptPosition | undefined> {
+    // After a restart of the process the one in memory is newer, after a restart of the machine it is gone.
+    for (const path of this.livePath === undefined ? [this.path] : [this.livePath, this.path]) {
+      const kept = await this.#readFile(path);
+      if (kept?.stamp === stamp) return kept;
+    }
+    return undefined;
+  }
+
+  async #readFile(path: string): Promise<KeptPosition | undefined> {
     try {
-      const line = JSON.parse(await readFile(this.path, 'utf8')) as Partial<KeptPosition> | null;
+      const line = JSON.parse(await readFile(path, 'utf8')) as Partial<KeptPosition> | null;
       const stamp = wholeNumber(line?.stamp);
       const elapsed = wholeNumber(line?.elapsed);
       const offset = wholeNumber(line?.offset);
@@ -62,17 +80,16 @@ export class PositionFile {
   /** A killed process does not lose it. @throws Error of the disk */
   write({ stamp, elapsed, offset }: KeptPosition): void {
     if (this.#isClosed) return;
-    this.#descriptor ??= this.#open();
     this.#fill(stamp, offset, elapsed);
-    writeSync(this.#descriptor, this.#line, 0, LINE_BYTES, 0);
+    for (const descriptor of new Set([this.#live(), this.#durable()]))
+      writeSync(descriptor, this.#line, 0, LINE_BYTES, 0);
   }
 
   /** Goes on writing the position that this clock gives. @throws Error of the disk, or when there is no thread */
   follow(stamp: number, trackClock: TrackClock): void {
     if (this.#isClosed) return;
-    this.#descriptor ??= this.#open();
     const every = Math.ceil(EVERY_MILLISECONDS / this.clock.factor);
-    this.#keeper ??= new this.native.PositionKeeper(this.#descriptor, every);
+    this.#keeper ??= new this.native.PositionKeeper(this.#live(), every);
     const at = this.#fill(stamp, byteOffset(0), milliseconds(0));
     this.#keeper.follow(Buffer.from(trackClock.ring.memory), trackClock, this.#line, at, ELAPSED_DIGITS);
   }
@@ -103,17 +120,27 @@ export class PositionFile {
     await this.#syncing.whenIdle();
     this.#keeper?.close();
     this.#keeper = undefined;
-    const descriptor = this.#descriptor;
+    for (const descriptor of new Set([this.#descriptor, this.#liveDescriptor])) {
+      if (descriptor !== undefined) closeSync(descriptor);
+    }
     this.#descriptor = undefined;
-    if (descriptor !== undefined) closeSync(descriptor);
+    this.#liveDescriptor = undefined;
   }
 
-  /** Opens the file at the length of one line: writing in place leaves no moment without a whole one. */
-  #open(): number {
-    const descriptor = openSync(this.path, constants.O_RDWR | constants.O_CREAT, 0o600);
-    ftruncateSync(descriptor, LINE_BYTES);
-    return descriptor;
+  #durable(): number {
+    return (this.#descriptor ??= open(this.path));
   }
+
+  #live(): number {
+    return (this.#liveDescriptor ??= this.livePath === undefined ? this.#durable() : open(this.livePath));
+  }
+}
+
+/** Opens a file at the length of one line: writing in place leaves no moment without a whole one. */
+function open(path: string): number {
+  const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  ftruncateSync(descriptor, LINE_BYTES);
+  return descriptor;
 }
 
 function wholeNumber(value: unknown): number | undefined {

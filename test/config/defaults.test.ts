@@ -11,6 +11,7 @@ const DEFAULTS = {
   libraryRoots: [join(homedir(), 'Music')],
   stateDirectory: join(homedir(), '.local', 'state', 'tonearm'),
   systemDirectories: [],
+  runtimeDirectory: undefined,
   alsaDevice: 'default',
   alsaDeviceNamed: false,
   alsaMixer: undefined,
