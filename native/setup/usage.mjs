@@ -90,6 +90,14 @@ export const USAGE = {
         bare: true,
         help: 'only updates: good, broken and wrong ones (half an hour), or those of these names',
       },
+      power: {
+        type: 'boolean',
+        help: 'only power cuts: 30 of them (an hour); goes on where an earlier run had a break',
+      },
+      long: { type: 'boolean', help: 'with --power: 200 cuts' },
+      minutes: { type: 'string', value: 'N', help: 'with --power: a break after so many minutes' },
+      writes: { type: 'boolean', help: 'only what the box writes to its card, idle and playing (half an hour)' },
+      all: { type: 'boolean', help: 'everything: without options, updates and power cuts are left out' },
     },
   },
   'test:bluetooth': {

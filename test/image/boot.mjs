@@ -1,7 +1,7 @@
 /**
  * Boots the image in QEMU and tests it from outside. All checks run twice, in a box of 1024 MB and in one of 448 MB (a
  * Zero 2 W less the memory of its firmware); the box is also compared with a bare Debian of the same kernel, and with MPD.
- * The options choose a part (native/setup/usage.mjs). Logs are in build/image/boot/.
+ * The options choose a part (native/setup/usage.mjs), `--all` is everything. Logs are in build/image/boot/.
  */
 import { existsSync, mkdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,14 +33,19 @@ import { checkCards } from './cards.mjs';
 import { CARD_SERVER_NEEDS } from './card-server.mjs';
 import { checkCardServer } from './card-server-checks.mjs';
 import { compareWithMpd, makeMpdDisk } from './mpd.mjs';
+import { checkPower } from './power.mjs';
 import { makeSticks } from './sticks.mjs';
 import { expect, Table } from './table.mjs';
 import { checkUpdates } from './update.mjs';
+import { checkWrites } from './writes.mjs';
 
 const FOLDER = join(OUTPUT, 'boot');
 /** Size of the smallest card that the README allows; larger than the image, so that /data has to grow. */
 const CARD_BYTES = 4 * 1024 ** 3;
 const SMALL = 448;
+/** Number of power cuts. */
+const CUTS = 30;
+const MANY_CUTS = 200;
 
 /** Copies the image to a new card file, as flashing does. @returns the path of the card file */
 async function flash(name) {
@@ -76,15 +81,18 @@ async function run(table, memory, { smoke, sticks, mpd }) {
   }
 }
 
-async function main({ smoke, cards, update }) {
+async function main({ smoke, cards, update, power, long, minutes, writes, all }) {
   await ensureSystemPackages([...TEST_NEEDS, ...CARD_SERVER_NEEDS, ...NEEDS.demo, ...NEEDS.test]);
   if (!existsSync(IMAGE)) throw new SetupError(`${IMAGE} is missing: npm run image makes it`);
   mkdirSync(FOLDER, { recursive: true });
   const table = new Table();
   if (!smoke) await checkCardServer(table, FOLDER);
-  if (cards || update !== undefined) {
+  const cuts = { cuts: long ? MANY_CUTS : CUTS, ...(minutes === undefined ? {} : { minutes: Number(minutes) }) };
+  if (!all && (cards || power || writes || update !== undefined)) {
     if (cards) await checkCards(table, FOLDER, flash);
     if (update !== undefined) await checkUpdates(table, FOLDER, flash, update);
+    if (writes) await checkWrites(table, FOLDER, flash);
+    if (power) await checkPower(table, FOLDER, flash, cuts);
     return ended(table);
   }
   const sticks = smoke ? undefined : await makeSticks(join(FOLDER, 'sticks'));
@@ -100,6 +108,11 @@ async function main({ smoke, cards, update }) {
     await compareWithBareDebian(table, FOLDER, flash);
     await run(table, SMALL, { sticks });
     await checkCards(table, FOLDER, flash);
+  }
+  if (all) {
+    await checkUpdates(table, FOLDER, flash, update ?? '');
+    await checkWrites(table, FOLDER, flash);
+    await checkPower(table, FOLDER, flash, cuts);
   }
   return ended(table);
 }

@@ -3,6 +3,8 @@ export class Table {
   #name;
   #rows = [];
   failed = 0;
+  /** Message of the last failure. */
+  lastError = '';
 
   /** @param name stands before each line */
   constructor(name = 'boot') {
@@ -19,6 +21,7 @@ export class Table {
       said = typeof result === 'string' ? result : 'ok';
     } catch (error) {
       this.failed++;
+      this.lastError = error.message;
       said = `FAILED: ${error.message}`;
     }
     const seconds = ((performance.now() - begin) / 1000).toFixed(1);

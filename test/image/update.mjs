@@ -65,7 +65,7 @@ export async function checkUpdates(table, folder, flash, wanted) {
   }
 }
 
-class UpdatedBox extends Box {
+export class UpdatedBox extends Box {
   watchdog = true;
 
   /** @returns text of a line of sh that has to succeed */
@@ -197,18 +197,23 @@ async function checkData(box) {
 }
 
 /**
- * Sends an update over HTTP, as the page does, but from inside: the network of the emulator is slow.
- * @returns seconds that it took
+ * Line of sh that sends an update over HTTP, as the page does, but from inside: the network of the emulator is slow. It
+ * prints the status and the body of the answer.
  */
-async function sent(box, path) {
-  const begin = performance.now();
+export function sendingLine(path) {
   // Not `fetch`, which gives up an answer after five minutes: the emulator is slow.
   const script =
     `const fs = require("fs"), path = "${path}", headers = { "content-type": "application/octet-stream", ` +
     '"content-length": fs.statSync(path).size }, to = { path: "/system/update", method: "POST", headers }; ' +
     'fs.createReadStream(path).pipe(require("http").request(to, (answer) => { ' +
     'console.log(answer.statusCode); answer.pipe(process.stdout); }))';
-  const { text } = await box.inside(`/usr/bin/node -e '${script}'`, UPLOAD_LIMIT);
+  return `/usr/bin/node -e '${script}'`;
+}
+
+/** Sends an update, and waits until it is installed. @returns seconds that it took */
+async function sent(box, path) {
+  const begin = performance.now();
+  const { text } = await box.inside(sendingLine(path), UPLOAD_LIMIT);
   expect(/^202\n.*"version":".*[.]good"/.test(text), text);
   await box.until('the update is ready', async () => {
     const { state, failure } = await box.ask('/system/update');
