@@ -161,7 +161,9 @@ export function planOf(count, seed) {
     const other = between(random, 0, n);
     [rest[n], rest[other]] = [rest[other], rest[n]];
   }
-  return [...first, ...rest];
+  // A card that is begun anew shows nothing of the cut before: each is worked with first.
+  const worked = first.flatMap((name) => [name, ...rest.splice(rest.indexOf('working'), 1)]);
+  return [...worked, ...rest];
 }
 
 export const kindOf = (name) => KINDS[name];
