@@ -83,7 +83,10 @@ export const USAGE = {
       'files that set up a box.',
     options: {
       smoke: { type: 'boolean', help: 'one short run with 448 MB of memory, no comparison' },
+      start: { type: 'boolean', help: 'only the times from power on, beside a bare Debian (10 minutes)' },
       cards: { type: 'boolean', help: 'only the cards with files that set up a box' },
+      damage: { type: 'boolean', help: 'only damaged file systems of /data' },
+      library: { type: 'boolean', help: 'only the scan of 100,000 tracks with 448 MB of memory (half an hour)' },
       update: {
         type: 'string',
         value: 'NAME,…',
@@ -97,7 +100,7 @@ export const USAGE = {
       long: { type: 'boolean', help: 'with --power: 200 cuts' },
       minutes: { type: 'string', value: 'N', help: 'with --power: a break after so many minutes' },
       writes: { type: 'boolean', help: 'only what the box writes to its card, idle and playing (half an hour)' },
-      all: { type: 'boolean', help: 'everything: without options, updates and power cuts are left out' },
+      all: { type: 'boolean', help: 'everything: without options, what takes long is left out' },
     },
   },
   'test:bluetooth': {

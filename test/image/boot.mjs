@@ -30,6 +30,8 @@ import {
 } from './checks.mjs';
 import { compareWithBareDebian } from './bare-debian.mjs';
 import { checkCards } from './cards.mjs';
+import { checkDamagedData } from './damaged-data.mjs';
+import { checkLargeLibrary } from './large-library.mjs';
 import { CARD_SERVER_NEEDS } from './card-server.mjs';
 import { checkCardServer } from './card-server-checks.mjs';
 import { compareWithMpd, makeMpdDisk } from './mpd.mjs';
@@ -81,18 +83,17 @@ async function run(table, memory, { smoke, sticks, mpd }) {
   }
 }
 
-async function main({ smoke, cards, update, power, long, minutes, writes, all }) {
+async function main(options) {
+  const { smoke, all } = options;
   await ensureSystemPackages([...TEST_NEEDS, ...CARD_SERVER_NEEDS, ...NEEDS.demo, ...NEEDS.test]);
   if (!existsSync(IMAGE)) throw new SetupError(`${IMAGE} is missing: npm run image makes it`);
   mkdirSync(FOLDER, { recursive: true });
   const table = new Table();
   if (!smoke) await checkCardServer(table, FOLDER);
-  const cuts = { cuts: long ? MANY_CUTS : CUTS, ...(minutes === undefined ? {} : { minutes: Number(minutes) }) };
-  if (!all && (cards || power || writes || update !== undefined)) {
-    if (cards) await checkCards(table, FOLDER, flash);
-    if (update !== undefined) await checkUpdates(table, FOLDER, flash, update);
-    if (writes) await checkWrites(table, FOLDER, flash);
-    if (power) await checkPower(table, FOLDER, flash, cuts);
+  const parts = partsOf(table, options);
+  const chosen = Object.keys(parts).filter((name) => options[name] !== undefined && options[name] !== false);
+  if (!all && chosen.length > 0) {
+    for (const name of chosen) await parts[name]();
     return ended(table);
   }
   const sticks = smoke ? undefined : await makeSticks(join(FOLDER, 'sticks'));
@@ -105,16 +106,24 @@ async function main({ smoke, cards, update, power, long, minutes, writes, all })
   if (smoke) await run(table, SMALL, { smoke });
   else {
     await run(table, 1024, { sticks, mpd: await makeMpdDisk(FOLDER) });
-    await compareWithBareDebian(table, FOLDER, flash);
     await run(table, SMALL, { sticks });
-    await checkCards(table, FOLDER, flash);
-  }
-  if (all) {
-    await checkUpdates(table, FOLDER, flash, update ?? '');
-    await checkWrites(table, FOLDER, flash);
-    await checkPower(table, FOLDER, flash, cuts);
+    for (const name of all ? Object.keys(parts) : ['start', 'cards']) await parts[name]();
   }
   return ended(table);
+}
+
+/** What can be run by itself, by the name of its option. */
+function partsOf(table, { update = '', long, minutes }) {
+  const cuts = { cuts: long ? MANY_CUTS : CUTS, ...(minutes === undefined ? {} : { minutes: Number(minutes) }) };
+  return {
+    start: () => compareWithBareDebian(table, FOLDER, flash),
+    cards: () => checkCards(table, FOLDER, flash),
+    damage: () => checkDamagedData(table, FOLDER, flash),
+    library: () => checkLargeLibrary(table, FOLDER, flash),
+    update: () => checkUpdates(table, FOLDER, flash, update),
+    writes: () => checkWrites(table, FOLDER, flash),
+    power: () => checkPower(table, FOLDER, flash, cuts),
+  };
 }
 
 /** @returns exit code */
