@@ -5,7 +5,7 @@ import { DEMO_LIBRARY } from '../../native/setup/demo.mjs';
 import { mustRun } from '../../native/setup/run.mjs';
 import { STEP_LIMIT } from './box.mjs';
 import { Starvation } from './starvation.mjs';
-import { STICK, TONE } from './sticks.mjs';
+import { BACKUP_STICK, STICK, TONE } from './sticks.mjs';
 import { expect } from './table.mjs';
 import { describe, likeness, readWav, shareOfTone } from './wav.mjs';
 
@@ -217,8 +217,8 @@ async function decode(files, wav) {
  * Plugs sticks in and out while the box runs. The kernel names USB disks in the order in which they arrive: sda, sdb.
  */
 export async function checkSticks(table, box, sticks) {
-  const plug = async (name) => {
-    await box.monitor(`drive_add 0 if=none,id=drive-${name},file=${sticks[name]},format=raw,readonly=on`);
+  const plug = async (name, readOnly = 'on') => {
+    await box.monitor(`drive_add 0 if=none,id=drive-${name},file=${sticks[name]},format=raw,readonly=${readOnly}`);
     await box.monitor(`device_add usb-storage,drive=drive-${name},id=${name}`);
   };
   const journal = (device, words) =>
@@ -264,6 +264,22 @@ export async function checkSticks(table, box, sticks) {
     expect(stick('sdd')?.state === 'refused' && stick('sdd').reason !== null, said);
     expect(root?.read_only === true && root.tracks > 0, said);
     return `${sticks.length} sticks, ${roots.length} roots`;
+  });
+  await table.check('a backup goes to the stick that can be written, and makes it read-only again', async () => {
+    await plug('backup', 'off');
+    await journal('sde', 'is mounted under');
+    await box.ask('/settings', { method: 'PUT', body: { backup_to_stick: true } });
+    const stick = await box.until('an end of the copy', async () => {
+      const said = (await box.ask('/system/backups')).stick;
+      return ['copied', 'failed'].includes(said?.state) ? said : undefined;
+    });
+    expect(stick.state === 'copied', JSON.stringify(stick));
+    const point = `/media/tonearm/${BACKUP_STICK.folder}`;
+    const { text } = await box.inside(`findmnt -no OPTIONS "${point}"; ls "${point}/Tonearm backups"`);
+    const [options, ...names] = text.split('\n');
+    expect(/^ro,/.test(options) && names.length === 1 && names[0].startsWith('tonearm-backup-'), text);
+    await box.ask('/settings', { method: 'PUT', body: { backup_to_stick: false } });
+    return names[0];
   });
   await table.check('all pulled out, the box is well', async () => {
     for (const name of Object.keys(sticks)) await box.monitor(`device_del ${name}`);

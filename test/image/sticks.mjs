@@ -13,15 +13,21 @@ const MIB = 1024 * 1024;
  */
 export const STICK = { label: 'MUSIC', serial: '51C0FFEE', folder: 'MUSIC 51C0-FFEE' };
 
+/** An empty stick for backups. */
+export const BACKUP_STICK = { label: 'SAFE', serial: '5AFE0001', folder: 'SAFE 5AFE-0001' };
+
 /**
- * Makes images of USB sticks: a good one and a copy, one with a broken file system, one with none. @returns their paths
+ * Makes images of USB sticks: a good one and a copy, one with a broken file system, one with none, and an empty one that can
+ * be written. @returns their paths
  */
 export async function makeSticks(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const tone = join(folder, 'tone.mp3');
   await encodeTone(tone);
-  const sticks = Object.fromEntries(['music', 'twin', 'broken', 'empty'].map((name) => [name, join(folder, name)]));
+  const sticks = Object.fromEntries(
+    ['music', 'twin', 'broken', 'empty', 'backup'].map((name) => [name, join(folder, name)]),
+  );
   for (const file of Object.values(sticks)) {
     writeFileSync(file, '');
     truncateSync(file, 32 * MIB);
@@ -30,6 +36,7 @@ export async function makeSticks(folder) {
     await call('mkfs.vfat', '-n', STICK.label, '-i', STICK.serial, sticks[name]);
     await call('mcopy', '-i', sticks[name], tone, `::${TONE.name}`);
   }
+  await call('mkfs.vfat', '-n', BACKUP_STICK.label, '-i', BACKUP_STICK.serial, sticks.backup);
   await call('mke2fs', '-q', '-t', 'ext4', '-b', '1024', '-L', STICK.label, sticks.broken);
   damage(sticks.broken);
   return sticks;
