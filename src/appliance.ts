@@ -75,8 +75,6 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     // Not while a card is being opened, whose volume would be mistaken for this one.
     if (problem !== undefined) await output.whileSilent(() => volume.follow(output.target, -1));
     await player.restore(settings.read().resumeOnStart);
-    const { modes } = rooms.keptBackups;
-    if (modes !== undefined) await player.setModes(modes);
     settings.subscribe(() => void sound.look());
     followTagRules(settings, [tags, scanner]);
     settings.subscribe(() => void rooms.outputs.follow());

@@ -21,7 +21,7 @@ function obey(sql: Sqlite, order: Exclude<Order, { kind: 'check' }>): void {
       return;
     case 'restore':
       if (order.copy !== undefined) keepCopy(sql, order.copy);
-      restore(sql, order.from, order.settings);
+      restore(sql, order.from, order.settings, order.copy === undefined);
       return;
     case 'reset':
       keepCopy(sql, order.copy);

@@ -166,17 +166,11 @@ export class Backups {
 
   /**
    * Puts a backup into a database that nobody else has open, and that holds nothing yet.
-   * @returns the modes, which the player keeps beside its queue
    * @throws as `restore`, or Error of SQLite or the disk: then the database is as it was
    */
-  async fill(
-    database: string,
-    from: string,
-    read: (settings: unknown) => Promise<WantedSettings>,
-  ): Promise<PlaybackModes> {
+  async fill(database: string, from: string, read: (settings: unknown) => Promise<WantedSettings>): Promise<void> {
     const { settings } = await this.#checked(from, read);
     expected(await this.#obey({ kind: 'restore', from, settings }, database));
-    return settings.modes;
   }
 
   /** @throws as `restore` */

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 
 import { InvalidInput, NotFound, TonearmError, Unprocessable, Unreadable } from '../errors.js';
 import type { Log } from '../log.js';
-import type { PlaybackModes } from '../playback/modes.js';
 import type { Backups, WantedSettings } from './backups.js';
 import {
   backupAt,
@@ -53,7 +52,6 @@ export interface KeptBackupsDeps {
 export class KeptBackups {
   readonly #folder: string;
   readonly #now: () => Date;
-  #modes: PlaybackModes | undefined;
 
   constructor(private readonly deps: KeptBackupsDeps) {
     this.#folder = join(deps.directory, KEPT_FOLDER);
@@ -138,7 +136,7 @@ export class KeptBackups {
     const { backups, settings, log } = this.deps;
     for (const { name, path, madeAt } of await returningBackups(this.#folder)) {
       try {
-        this.#modes = await backups.fill(database, path, (given) => settings.read(given));
+        await backups.fill(database, path, (given) => settings.read(given));
         log.warn('backup: restored by itself (the box had lost its state)', { name });
         return madeAt;
       } catch (error) {
@@ -146,10 +144,5 @@ export class KeptBackups {
       }
     }
     return undefined;
-  }
-
-  /** Modes of the backup that came back at this start, which the database keeps with a queue only; undefined without one. */
-  get modes(): PlaybackModes | undefined {
-    return this.#modes;
   }
 }

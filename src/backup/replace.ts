@@ -7,6 +7,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { sync } from '../database/copies.js';
 import type { Sqlite } from '../database/sqlite.js';
+import { EMPTY_QUEUE } from '../playback/queue.js';
 import { keysOf, TABLES, WRITE_TRACKS } from './document.js';
 import { piecesOf } from './json-pieces.js';
 import type { NewSettings, ResetScope } from './orders.js';
@@ -39,10 +40,18 @@ const FORGET_REST = [
 ];
 
 const ADD_SETTING = 'INSERT INTO setting (name, value) VALUES (?, ?)';
+/** An empty queue, for a database in which no player has saved one yet. */
+const ADD_PLAYER = `INSERT OR IGNORE INTO player
+  (id, queue_index, first_index, last_insert_position, seed, repeat_mode, shuffle, single_mode, resume, stamp)
+  VALUES (1, ?, ?, ?, 1, ?, ?, ?, NULL, 1)`;
 const SET_MODES = 'UPDATE player SET repeat_mode = ?, shuffle = ?, single_mode = ?';
 
-/** @param from a backup that was checked @throws Error of SQLite or the disk: then nothing is changed */
-export function restore(sql: Sqlite, from: string, { rows, modes }: NewSettings): void {
+/**
+ * @param from a backup that was checked
+ * @param isEmpty nothing was ever saved in the database: it gets an empty queue, with which modes are kept
+ * @throws Error of SQLite or the disk: then nothing is changed
+ */
+export function restore(sql: Sqlite, from: string, { rows, modes }: NewSettings, isEmpty: boolean): void {
   const file = openSync(from, 'r');
   try {
     inOne(sql, () => {
@@ -60,7 +69,8 @@ export function restore(sql: Sqlite, from: string, { rows, modes }: NewSettings)
       }
       const addSetting = sql.prepare(ADD_SETTING);
       for (const row of rows) addSetting.run(...row);
-      setModes(sql, modes);
+      if (isEmpty) addPlayer(sql, modes);
+      else setModes(sql, modes);
     });
   } finally {
     closeSync(file);
@@ -117,6 +127,11 @@ function inOne(sql: Sqlite, change: () => void): void {
 
 function run(sql: Sqlite, statements: readonly string[]): void {
   for (const text of statements) sql.prepare(text).run();
+}
+
+function addPlayer(sql: Sqlite, { repeat, shuffle, single }: NewSettings['modes']): void {
+  const { index, firstIndex, lastInsertPosition } = EMPTY_QUEUE;
+  sql.prepare(ADD_PLAYER).run(index, firstIndex, lastInsertPosition, repeat, shuffle ? 1 : 0, single);
 }
 
 function setModes(sql: Sqlite, { repeat, shuffle, single }: NewSettings['modes']): void {
