@@ -2,10 +2,10 @@
  * What people did becomes something else, in one transaction: a power cut leaves the old or the new. Before that a copy of
  * all of it is put beside the database. Nobody else writes meanwhile. Thread: a worker.
  */
-import { closeSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { sync } from '../database/copies.js';
+import { writeCopy } from '../database/copies.js';
 import type { Sqlite } from '../database/sqlite.js';
 import { EMPTY_QUEUE } from '../playback/queue.js';
 import { keysOf, TABLES, WRITE_TRACKS } from './document.js';
@@ -85,14 +85,9 @@ export function reset(sql: Sqlite, scope: ResetScope, modes: NewSettings['modes'
   });
 }
 
-/** A compact copy (sqlite.org/lang_vacuum.html, VACUUM INTO), durable, in the place of a superfluous one of its kind. */
+/** A durable copy, in the place of a superfluous one of its kind. */
 export function keepCopy(sql: Sqlite, copy: string): void {
-  const unfinished = `${copy}.part`;
-  rmSync(unfinished, { force: true });
-  sql.prepare('VACUUM INTO ?').run(unfinished);
-  sync(unfinished);
-  renameSync(unfinished, copy);
-  sync(dirname(copy));
+  writeCopy(sql, copy);
   const [kind = ''] = basename(copy).split('.', 1);
   const copies = readdirSync(dirname(copy)).filter((name) => name.startsWith(`${kind}.`) && name.endsWith('.db'));
   for (const name of superfluousCopies(copies, KEPT_COPIES)) rmSync(join(dirname(copy), name), { force: true });

@@ -2,10 +2,10 @@
  * The steps from an empty file to today's tables: `migrations/*.sql`, dated, run in the order of their names, each in a
  * transaction of its own and noted in the table `migration`. A step is never edited after its release.
  */
-import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { sync } from './copies.js';
+import { writeCopy } from './copies.js';
 import { connect, type Sqlite } from './sqlite.js';
 
 /** Fires when a newer version has already changed the file. A retry helps after an update. */
@@ -39,7 +39,7 @@ export function migrate(sql: Sqlite, folder: string, copied = true): void {
   const due = names.filter((name) => !applied.includes(name));
   const [first] = due;
   if (first === undefined) return;
-  if (applied.length > 0 && copied) backUp(sql, `${sql.name}.before-${first}`);
+  if (applied.length > 0 && copied) writeCopy(sql, `${sql.name}.before-${first}`);
   sql.exec(NOTES);
   for (const name of due) {
     const text = readFileSync(join(folder, `${name}.sql`), 'utf8');
@@ -76,17 +76,4 @@ const stepsIn = (folder: string): string[] =>
 function appliedTo(sql: Sqlite): string[] {
   const isNew = sql.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migration'").get() === undefined;
   return isNew ? [] : (sql.prepare(NOTED).pluck().all() as string[]);
-}
-
-/**
- * A compact copy (sqlite.org/lang_vacuum.html, VACUUM INTO), durable when this returns, in the place of an older one: of
- * this very step, which therefore was taken back meanwhile.
- */
-function backUp(sql: Sqlite, copy: string): void {
-  const unfinished = `${copy}.part`;
-  rmSync(unfinished, { force: true });
-  sql.prepare('VACUUM INTO ?').run(unfinished);
-  sync(unfinished);
-  renameSync(unfinished, copy);
-  sync(dirname(copy));
 }

@@ -183,6 +183,7 @@ t.test('a real FAT gets them, and refuses what is too much', async (t) => {
   const box = await Box.create(t, 1);
   const stick = await mountFat(t, await box.plug('sda1'));
   if (stick === undefined) {
+    // Kernels of containers and small machines have no loop devices or no FAT; the boot test does this with a real stick.
     t.pass('there are no block devices of files here', { skip: true });
     return;
   }
