@@ -199,6 +199,11 @@ export interface Native {
   readonly RingProducer: new (ring: Buffer, format: SampleFormat) => NativeRingProducer;
   /** The keeper looks at the ring every `everyMilliseconds` of real time, from 1 on. */
   readonly PositionKeeper: new (descriptor: number, everyMilliseconds: number) => NativePositionKeeper;
+  /**
+   * Waits on the pool until what any program has written to the file system of a folder is durable (syncfs(2)). Rejects
+   * with an Error whose `errno` is the positive system error.
+   */
+  readonly syncFileSystem: (folder: string) => Promise<void>;
   createEventFd(): number;
   kick(eventFd: number): void;
   trimMemory(): void;

@@ -1,5 +1,11 @@
-// What the scan wants to know of files and folders, without the object with four dates that Node makes of each.
+// What the scan wants to know of files and folders, without the object with four dates that Node makes of each; and
+// syncfs(2), which Node does not have.
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
 
 #include "bindings.h"
 #include "folder_lister.h"
@@ -19,6 +25,21 @@ Napi::Value lookAt(const Napi::CallbackInfo& info) {
   numbers[0] = static_cast<double>(status.st_size);
   numbers[1] = static_cast<double>(modifiedMilliseconds(status));
   return Napi::Boolean::New(env, true);
+}
+
+// syncFileSystem(folder: string): Promise<undefined>. Resolves when what was written to the file system of a folder, by any
+// program, is durable (syncfs(2)). Takes no other right than to read the folder. Rejects with an Error whose `errno` is the
+// positive system error.
+Napi::Value syncFileSystemOnPool(const Napi::CallbackInfo& info) {
+  const auto sync = [](const std::string& folder) -> Failure {
+    const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int error = descriptor < 0 || syncfs(descriptor) != 0 ? errno : 0;
+    if (descriptor >= 0) close(descriptor);
+    if (error != 0) return {"file system of " + folder + ": " + std::strerror(error), error};
+    return {};
+  };
+  return onPool(info.Env(), "tonearm.sync", std::string(info[0].As<Napi::String>()), sync,
+                [](Napi::Env env, const std::string&) { return env.Undefined(); });
 }
 
 class FolderListerObject : public Napi::ObjectWrap<FolderListerObject> {
@@ -53,6 +74,7 @@ Napi::Value FolderListerObject::list(const Napi::CallbackInfo& info) {
 
 void exportFiles(Napi::Env env, Napi::Object exports) {
   exports.Set("lookAt", Napi::Function::New(env, lookAt));
+  exports.Set("syncFileSystem", Napi::Function::New(env, syncFileSystemOnPool));
   exports.Set("FolderLister", FolderListerObject::define(env));
 }
 

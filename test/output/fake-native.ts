@@ -336,6 +336,10 @@ export class FakeNative implements Native {
     throw new Error('no test asks for it');
   }
 
+  syncFileSystem(): Promise<void> {
+    throw new Error('no test asks for it');
+  }
+
   sendServiceNotice(): number {
     throw new Error('no test asks for it');
   }
