@@ -68,6 +68,8 @@ export interface BluetoothDeps {
   readonly state: Pick<Database, 'read' | 'write'>;
   /** The player that the buttons of speakers control, exported on the same bus. */
   readonly player?: ShownPlayer;
+  /** Resolves when what BlueZ has written is durable. Never rejects. */
+  readonly makeDurable: () => Promise<void>;
   readonly log: Log;
   /** Folder of the rfkill switches, where it is not the kernel's. */
   readonly switches?: string;
@@ -86,6 +88,7 @@ export class Bluetooth {
   readonly #reconnection: Reconnection;
   readonly #buttons: SpeakerButtons | undefined;
   readonly #listeners = new Listeners();
+  readonly #makeDurable: () => Promise<void>;
   readonly #eventPace: number;
   #canAsk = (): boolean => false;
   #timer: NodeJS.Timeout | undefined;
@@ -93,18 +96,19 @@ export class Bluetooth {
   #life = 0;
 
   /** Does not use the bus before `start`. */
-  constructor({ bus, state, player, log, switches, pace = {} }: BluetoothDeps) {
+  constructor({ bus, state, player, makeDurable, log, switches, pace = {} }: BluetoothDeps) {
     const changed = (): void => this.#changed();
     const bluez = new Bluez({ bus, log, switches, patience: pace.reading });
     const wanted = new AutoReconnectList(state, log);
     this.#bluez = bluez;
+    this.#makeDurable = makeDurable;
     this.#eventPace = pace.eventPace ?? EVENT_PACE;
     const isPaired = (path: string): boolean => bluez.properties(path, DEVICE)?.['Paired'] === true;
     this.#agent = new PairingAgent({ bus, isPaired, changed, log, patience: pace.answer });
     this.#scan = new Scan(bluez, changed, log);
     this.#volume = new SpeakerVolume(bluez, () => this.#settled(), log, pace.volume);
     this.#connections = new Connections({
-      ...{ bluez, agent: this.#agent, volume: this.#volume, wanted, changed, log },
+      ...{ bluez, agent: this.#agent, volume: this.#volume, wanted, makeDurable, changed, log },
       chosen: (address, isWanted) => {
         this.#reconnection.chosen(address, isWanted);
         changed();
@@ -241,6 +245,10 @@ export class Bluetooth {
       // A restarted BlueZ knows none of the earlier settings.
       this.#life = this.#bluez.life;
       this.#agent.forget();
+    }
+    // No call waits for the pairing of a phone, which it has begun itself.
+    if (event.type === 'changed' && event.interface === DEVICE && event.names.includes('Paired')) {
+      void this.#makeDurable();
     }
     if (isOfSpeakers(event)) this.speakers.look();
     if (event.type === 'all' || !OF_PLAYERS.has(event.interface)) this.#changed();

@@ -41,6 +41,8 @@ export interface ConnectionsDeps {
   readonly wanted: Pick<AutoReconnectList, 'add' | 'remove'>;
   /** Called when a person has connected or disconnected a speaker. */
   readonly chosen: (address: string, isWanted: boolean) => void;
+  /** Resolves when what BlueZ has written is durable. Never rejects. */
+  readonly makeDurable: () => Promise<void>;
   /** Called when an attempt begins or ends. */
   readonly changed: () => void;
   readonly log: Log;
@@ -81,7 +83,7 @@ export class Connections {
 
   /**
    * Connects a device, which is paired with and trusted first where needed. Resolves when a speaker can be played on,
-   * any other device when it is connected. The speaker is put on the auto-reconnect list.
+   * any other device when it is connected, and when the pairing is durable. The speaker is put on the auto-reconnect list.
    * @param canAsk whether a client listens that can ask for a code
    * @throws TonearmError of `refusals.ts`, StateNotSaved
    */
@@ -90,6 +92,7 @@ export class Connections {
     const attempt = this.#attempt(address, (attempt) => this.#connect(address, attempt, canAsk));
     attempt.isAsked = true;
     await attempt.done;
+    await this.deps.makeDurable();
   }
 
   /** Connects a paired speaker without a person's request. @throws TonearmError of `refusals.ts` */
@@ -115,7 +118,7 @@ export class Connections {
     });
   }
 
-  /** Disconnects a device and removes its pairing. @throws TonearmError of `refusals.ts`, StateNotSaved */
+  /** Disconnects a device and removes its pairing; resolves when that is durable. @throws TonearmError of `refusals.ts`, StateNotSaved */
   forget(address: string): Promise<void> {
     return this.#letGo(address, async () => {
       const { path } = await this.#known(address);
@@ -125,6 +128,7 @@ export class Connections {
         // BlueZ has removed the device already.
         if (!refusal.isBluezError(error, 'DoesNotExist')) throw error;
       });
+      await this.deps.makeDurable();
     });
   }
 

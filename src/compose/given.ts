@@ -5,6 +5,7 @@ import type { Config } from '../config/config.js';
 import type { Log, RecentLog } from '../log.js';
 import { loadNative, type Native } from '../native.js';
 import { PlaybackClock } from '../playback-clock.js';
+import { FileSystemSync } from '../system/file-system-sync.js';
 
 export interface ApplianceOptions {
   readonly config: Config;
@@ -42,19 +43,25 @@ export interface Given extends ApplianceOptions {
   readonly state: string;
   readonly clock: PlaybackClock;
   readonly native: Native;
+  /** Makes durable what other programs have written for the daemon; as `FileSystemSync.run`. */
+  readonly makeDurable: () => Promise<void>;
 }
 
 /** Derives paths and loads the native addon. @throws Error when it is missing or built for another Node */
 export function given(options: ApplianceOptions): Given {
-  const { config, root, demo } = options;
+  const { config, root, demo, log } = options;
   const files = filesIn(root);
+  const state = demo === undefined ? config.stateDirectory : join(config.stateDirectory, 'demo');
+  const native = loadNative(files.native, config.timeFactor);
+  const fileSystem = new FileSystemSync({ native, folder: state, log: log.child('system') });
   return {
     ...options,
     files,
     roots: demo === undefined ? config.libraryRoots : [demo],
-    state: demo === undefined ? config.stateDirectory : join(config.stateDirectory, 'demo'),
+    state,
     clock: new PlaybackClock(config.timeFactor),
-    native: loadNative(files.native, config.timeFactor),
+    native,
+    makeDurable: () => fileSystem.run(),
   };
 }
 

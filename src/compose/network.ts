@@ -40,7 +40,7 @@ export interface LaterThanNetwork {
 export type NetworkRooms = ReturnType<typeof composeNetwork>;
 
 export function composeNetwork(
-  { config, files, version, state, log }: Given,
+  { config, files, version, state, makeDurable, log }: Given,
   { database, settings }: LibraryRooms,
   { covers }: FileRooms,
   later: LaterThanNetwork,
@@ -54,6 +54,7 @@ export function composeNetwork(
     bus,
     state: database,
     player: { path: SPEAKER_PLAYER, properties: later.playerProperties },
+    makeDurable,
     log: log.child('bluetooth'),
   });
   const avahi = new Avahi(bus);
@@ -86,7 +87,7 @@ export function composeNetwork(
     version,
     log: log.child('discovery'),
   });
-  const network = new Network({ bus, log: log.child('network') });
+  const network = new Network({ bus, makeDurable, log: log.child('network') });
   const country = new Country({ bus, directory: state, brought: config.systemDirectories });
   const hotspot = new Hotspot({
     ...{ bus, network, country, log: log.child('network') },

@@ -35,7 +35,7 @@ import type { NetworkRooms } from './network.js';
 export type SystemRooms = ReturnType<typeof composeSystem>;
 
 export function composeSystem(
-  { config, files, version, state, native, log }: Given,
+  { config, files, version, state, native, makeDurable, log }: Given,
   { stateFile, database, records, settings, library, playlistEvents, stations, movedFiles, scanner }: LibraryRooms,
   { paths }: FileRooms,
   { bus, bluetooth, updateHttp }: NetworkRooms,
@@ -111,7 +111,7 @@ export function composeSystem(
   const watchdog = new Watchdog(config.serviceManager, native.sendServiceNotice, log.child('system'), () =>
     health.isAlive(),
   );
-  const clock = new Clock({ bus, mark: new NetworkTimeMark(state), zoneChanged: followTimeZone });
+  const clock = new Clock({ bus, mark: new NetworkTimeMark(state), makeDurable, zoneChanged: followTimeZone });
   const power = new Power(bus, presence);
   const updates = new Updates({
     bus,

@@ -49,6 +49,8 @@ export interface NetworkState {
 
 export interface NetworkDeps {
   readonly bus: Pick<SystemBus, 'call' | 'subscribe'>;
+  /** Resolves when what NetworkManager has written is durable. Never rejects. */
+  readonly makeDurable: () => Promise<void>;
   readonly log: Log;
   /** Folder of the functions of SDIO cards, where it is not the kernel's. */
   readonly sdio?: string;
@@ -78,6 +80,8 @@ interface Found {
 export class Network {
   readonly #manager: NetworkManager;
   readonly #trial: Trial;
+  /** The last join on trial, until its profile is durable. Never rejects. */
+  #joining: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly deps: NetworkDeps) {
     this.#manager = new NetworkManager(deps.bus);
@@ -113,7 +117,7 @@ export class Network {
   }
 
   /**
-   * Changes a known network. New addresses of one that is in use are applied a moment later.
+   * Changes a known network; resolves when that is durable. New addresses of one that is in use are applied a moment later.
    * @returns the seconds in which the change must be confirmed; undefined when it need not be
    * @throws NotFound UNKNOWN_NETWORK, Conflict NETWORK_CHANGE_WAITS, or as `read`
    */
@@ -136,14 +140,20 @@ export class Network {
       if (isTrial) await this.#trial.takeBack();
       throw error;
     }
+    await this.deps.makeDurable();
     if (!isTrial) return undefined;
     setTimeout(() => void this.#apply(devices), ANSWER_FIRST).unref();
     return this.confirmWithin;
   }
 
-  /** Keeps new addresses, or another Wi-Fi network. @throws Conflict NO_NETWORK_CHANGE, or as `read` */
+  /**
+   * Keeps new addresses, or another Wi-Fi network; resolves when that is durable.
+   * @throws Conflict NO_NETWORK_CHANGE, or as `read`
+   */
   async confirm(): Promise<void> {
     await this.#trial.keep();
+    // The profile of a network that was joined on trial is written from now on.
+    await this.#joining;
   }
 
   /**
@@ -212,13 +222,18 @@ export class Network {
 
   /**
    * Joins a Wi-Fi network and keeps it, in place of earlier profiles of the same name. One that cannot be joined is not
-   * kept. Resolves when there is an address; on trial, when the box was found there: until then the profile is in memory
-   * only, so that a power cut leads back too.
+   * kept. Resolves when there is an address and the profile is durable; on trial, when the box was found there: until then
+   * the profile is in memory only, so that a power cut leads back too.
    * @throws InvalidInput INVALID_BODY, Unavailable NO_WIFI, Conflict NETWORK_CHANGE_WAITS, as `followActivation`, or as
    *   `read`; on trial Unavailable NETWORK_UNCONFIRMED
    */
-  async join(join: Join, options: JoinOptions = {}): Promise<void> {
-    const { security, patience = JOIN_PATIENCE, isOnTrial = false } = options;
+  join(join: Join, options: JoinOptions = {}): Promise<void> {
+    const joined = this.#join(join, options);
+    if (options.isOnTrial === true) this.#joining = joined.catch(() => undefined);
+    return joined;
+  }
+
+  async #join(join: Join, { security, patience = JOIN_PATIENCE, isOnTrial = false }: JoinOptions): Promise<void> {
     const objects = await this.#manager.objects();
     const radio = radioOf(objects);
     if (radio === undefined) throw noRadio();
@@ -242,6 +257,7 @@ export class Network {
     });
     if (isOnTrial && made !== undefined) await this.#manager.call(made, CONNECTION, { member: 'Save', rule: MODIFY });
     for (const { path } of earlier) await this.#remove(path);
+    await this.deps.makeDurable();
   }
 
   /** @param radio that leaves its network on trial; undefined when nobody is cut off */
@@ -288,11 +304,12 @@ export class Network {
     await followActivation(this.deps.bus, activate, reasonNow, patience);
   }
 
-  /** @throws NotFound UNKNOWN_NETWORK, Conflict NETWORK_IS_WIRED, or as `read` */
+  /** Resolves when that is durable. @throws NotFound UNKNOWN_NETWORK, Conflict NETWORK_IS_WIRED, or as `read` */
   async forget(id: string): Promise<void> {
     const { path, network } = await this.#find(await this.#manager.objects(), id);
     if (network.kind === 'wired') throw networkIsWired();
     await this.#manager.call(path, CONNECTION, { member: 'Delete', rule: MODIFY });
+    await this.deps.makeDurable();
   }
 
   /** Never rejects: nobody waits for it. */

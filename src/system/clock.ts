@@ -49,6 +49,8 @@ export interface ClockDeps {
   readonly bus: Pick<SystemBus, 'call' | 'properties'>;
   /** The setting as the next start of the box reads it. */
   readonly mark: Pick<NetworkTimeMark, 'set'>;
+  /** Resolves when what timedated has written is durable. Never rejects. */
+  readonly makeDurable: () => Promise<void>;
   /** Called when another zone is in force. */
   readonly zoneChanged: (zone: string) => void;
   /** Path of the link that says which zone was chosen. */
@@ -79,7 +81,7 @@ export class Clock {
 
   /**
    * Checks the whole change, then sets the zone, the network time and the time, in this order. What was set before a
-   * failure stays.
+   * failure stays. Resolves when zone and network time are durable.
    * @throws InvalidInput UNKNOWN_TIME_ZONE, Conflict NETWORK_TIME_ON or NO_NETWORK_TIME, or as `SystemBus.call`
    */
   async change(change: ClockChange): Promise<void> {
@@ -89,6 +91,7 @@ export class Clock {
     await this.#judge(change, before);
     if (timeZone !== undefined && timeZone !== before.timeZone) await this.#setZone(timeZone);
     if (networkTime !== undefined) await this.#setNetworkTime(networkTime);
+    if (timeZone !== undefined || networkTime !== undefined) await this.deps.makeDurable();
     if (time !== undefined) await this.#setTime(time);
   }
 

@@ -21,6 +21,17 @@ t.test('a paired speaker is connected when it can be played on', async (t) => {
   t.equal(reported.length, 1);
 });
 
+t.test('a pairing is durable before the call is answered, and so is its end', async (t) => {
+  const { bluetooth, bluez, synced } = await bluetoothRig(t);
+  bluez.show(SPEAKER, 'Kitchen');
+  await bluetooth.scan(50);
+  await bluetooth.connect(SPEAKER);
+  const asked = (at: number) => synced.at(at)?.filter((each) => each.includes(DEVICE));
+  t.strictSame(asked(-1), [`Pair ${DEVICE}`, `Trusted=true ${DEVICE}`, `Connect ${DEVICE}`]);
+  await bluetooth.forget(SPEAKER);
+  t.match(asked(-1)?.at(-1), `RemoveDevice ${HCI0} "${DEVICE}"`);
+});
+
 t.test('a speaker that is not trusted is, before it is connected', async (t) => {
   const { bluetooth, bluez } = await bluetoothRig(
     t,

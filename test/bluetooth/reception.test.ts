@@ -195,6 +195,14 @@ t.test('a phone that wants to pair shows its code here, and is let in by a perso
   t.equal(await endOf(bluez.askAgent('RequestAuthorization', 'o', [pathOf(PHONE)])), 'org.bluez.Error.Rejected');
 });
 
+t.test('the pairing that a phone has begun is made durable', async (t) => {
+  const { bluez, synced } = await receiving(t);
+  const path = bluez.addPaired(PHONE, 'Phone', { Paired: flag(false) });
+  t.strictSame(synced, []);
+  bluez.change(path, 'org.bluez.Device1', { Paired: flag(true) });
+  await until('it is', () => synced.length === 1);
+});
+
 t.test('after a pairing from here phones may still pair from outside', async (t) => {
   const { bluetooth, bluez } = await receiving(t);
   const path = bluez.show(SPEAKER, 'Box');

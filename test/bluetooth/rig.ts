@@ -29,6 +29,8 @@ export interface BluetoothRig {
   readonly database: Database;
   readonly bus: SystemBus;
   readonly logged: readonly string[];
+  /** What BlueZ had been asked at each sync of its files. */
+  readonly synced: readonly (readonly string[])[];
   /** Folder of the system's switches of radios; empty. */
   readonly switches: string;
 }
@@ -45,20 +47,28 @@ export async function bluetoothRig(
   prepare(bluez);
   const database = databaseIn(await temporaryDirectory(t));
   t.teardown(() => database.close());
-  const rig = await startBluetooth(t, real, database, pace);
+  const rig = await startBluetooth(t, real, database, pace, bluez);
   await until('BlueZ is seen', () => rig.bluetooth.read().phase === 'on');
   return { real, bluez, sound, database, ...rig };
 }
 
 /** The daemon's side alone. */
-export async function startBluetooth(t: Test, real: PrivateBus, database: Database, pace: BluetoothPace = PACE) {
+export async function startBluetooth(
+  t: Test,
+  real: PrivateBus,
+  database: Database,
+  pace: BluetoothPace = PACE,
+  bluez?: StandInBluez,
+) {
   const bus = real.client(t);
   const { log, lines } = keptLog('bluetooth');
   const switches = await temporaryDirectory(t);
-  const bluetooth = new Bluetooth({ bus, state: database, log, switches, pace });
+  const synced: (readonly string[])[] = [];
+  const makeDurable = async () => void synced.push([...(bluez?.asked ?? [])]);
+  const bluetooth = new Bluetooth({ bus, state: database, makeDurable, log, switches, pace });
   t.teardown(() => bluetooth.stop());
   await bluetooth.start();
-  return { bluetooth, bus, logged: lines, switches };
+  return { bluetooth, bus, logged: lines, synced, switches };
 }
 
 export function known(bluetooth: Bluetooth, address: string): KnownDevice | undefined {

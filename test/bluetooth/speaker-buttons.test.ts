@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Bluetooth } from '../../src/bluetooth/bluetooth.js';
 import { variant } from '../../src/dbus/values.js';
 import { databaseIn } from '../database/rig.js';
+import { DURABLE } from '../fixtures/durable.js';
 import { keptLog, SILENT_LOG } from '../fixtures/log.js';
 import { temporaryDirectory } from '../http/rig.js';
 import { PrivateBus, until } from '../dbus/private-bus.js';
@@ -22,7 +23,14 @@ t.test('the adapter in use knows the player and no other, and again when BlueZ b
   t.teardown(() => state.close());
   let status = 'Stopped';
   const player = { path: '/org/tonearm/player', properties: () => ({ PlaybackStatus: variant('s', status) }) };
-  const bluetooth = new Bluetooth({ bus: real.client(t), state, player, log: SILENT_LOG, pace: PACE });
+  const bluetooth = new Bluetooth({
+    bus: real.client(t),
+    state,
+    player,
+    makeDurable: DURABLE,
+    log: SILENT_LOG,
+    pace: PACE,
+  });
   t.teardown(() => bluetooth.stop());
   await bluetooth.start();
   const asked = (made: StandInBluez): string[] => made.asked.filter((each) => /^(?:Unr|R)egisterPlayer /.test(each));
@@ -74,7 +82,7 @@ t.test('an adapter that refuses the player is asked again, until it takes it', a
   const player = { path: '/org/tonearm/player', properties: () => ({}) };
   const { log, lines } = keptLog('bluetooth');
   const pace = { ...PACE, buttons: 30 };
-  const bluetooth = new Bluetooth({ bus: real.client(t), state, player, log, pace });
+  const bluetooth = new Bluetooth({ bus: real.client(t), state, player, makeDurable: DURABLE, log, pace });
   t.teardown(() => bluetooth.stop());
   await bluetooth.start();
   await until('it is taken', () => bluez.players.length === 1);

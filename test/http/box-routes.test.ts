@@ -1,6 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { DURABLE } from '../fixtures/durable.js';
 import { Clock } from '../../src/system/clock.js';
 import { NetworkTimeMark } from '../../src/system/network-time-mark.js';
 import { Power } from '../../src/system/power.js';
@@ -78,7 +79,7 @@ async function onBus(t: Test, patience?: number) {
   const systemd = await StandInSystemd.start(t, real);
   const bus = real.client(t, patience);
   const mark = new NetworkTimeMark(await temporaryDirectory(t));
-  const clock = new Clock({ bus, mark, zoneChanged: () => undefined });
+  const clock = new Clock({ bus, mark, makeDurable: DURABLE, zoneChanged: () => undefined });
   const rig = await startRig(t, { clock, power: new Power(bus), sticks: new Sticks(bus) });
   return { ...rig, real, systemd };
 }

@@ -11,6 +11,7 @@ import {
   notJoined,
   unknownNetwork,
 } from '../../src/network/refusals.js';
+import { DURABLE } from '../fixtures/durable.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { PrivateBus } from '../dbus/private-bus.js';
 import { FakeHotspot, FakeNetwork } from './fake-box.js';
@@ -70,7 +71,9 @@ t.test('an interface that is not connected says why, and one that connects how f
 
 t.test('without NetworkManager there is a problem that says so', async (t) => {
   const bus = await PrivateBus.start(t);
-  const { send } = await startRig(t, { network: new Network({ bus: bus.client(t), log: SILENT_LOG }) });
+  const { send } = await startRig(t, {
+    network: new Network({ bus: bus.client(t), makeDurable: DURABLE, log: SILENT_LOG }),
+  });
   const { status, json } = await send('GET', '/system/network');
   t.equal(status, 503);
   const sentence = 'NetworkManager does not run on this machine: its network is looked after by something else.';

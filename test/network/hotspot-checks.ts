@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { DURABLE } from '../fixtures/durable.js';
 import { library } from '../../src/dbus/library.js';
 import { SystemBus } from '../../src/dbus/system-bus.js';
 import { createLog } from '../../src/log.js';
@@ -13,7 +14,7 @@ const run = promisify(execFile);
 const shell = async (line: string) => (await run('sh', ['-c', line])).stdout;
 const log = createLog('debug', (line) => process.stdout.write(`${line}\n`));
 const bus = new SystemBus({ address: process.env['DBUS_SYSTEM_BUS_ADDRESS'] ?? '', load: () => library, log });
-const network = new Network({ bus, log });
+const network = new Network({ bus, makeDurable: DURABLE, log });
 const country = new Country({ bus, directory: '/tmp/w', brought: [] });
 const TIMES = {
   atStart: 10_000,

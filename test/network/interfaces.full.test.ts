@@ -2,6 +2,7 @@
 import t from 'tap';
 import type { NetworkInterface } from '../../src/network/interfaces.js';
 import type { NetworkState } from '../../src/network/network.js';
+import { DURABLE } from '../fixtures/durable.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { PrivateBus } from '../dbus/private-bus.js';
 import { NETWORK_MANAGER, networkTrouble } from './packages.js';
@@ -94,7 +95,7 @@ t.test('IPv6 addresses, router and name servers come from a router too', { skip 
 
 t.test('a machine without a message bus, or with one on which NetworkManager is not', async (t) => {
   const bus = await PrivateBus.start(t);
-  const network = new Network({ bus: bus.client(t), log: SILENT_LOG });
+  const network = new Network({ bus: bus.client(t), makeDurable: DURABLE, log: SILENT_LOG });
   await t.rejects(network.read(), { code: 'NO_NETWORK_MANAGER' });
   await bus.end();
   await t.rejects(network.read(), { code: 'NO_NETWORK_MANAGER' });

@@ -120,10 +120,13 @@ t.test('priority, and what is forgotten; the password stays where it is', { skip
   const kept = await readFile(file, 'utf8');
   for (const line of ['psk=correct horse', 'autoconnect-priority=7', 'address1=10.9.0.77/24', 'method=manual']) {
     t.ok(kept.includes(line), line);
+    t.ok(machine.synced.at(-1)?.includes(line), `${line}, before the files were synced`);
   }
 
   await network.forget(id);
   t.notOk((await readdir(machine.profiles)).includes('home.nmconnection'));
+  t.equal(machine.synced.length, 2);
+  t.notOk(machine.synced.at(-1)?.includes('home.nmconnection'), 'it was synced when the file was gone');
   await t.rejects(network.forget(id), { code: 'UNKNOWN_NETWORK' });
   await t.rejects(network.change(id, { priority: 1 }), { code: 'UNKNOWN_NETWORK' });
   const { id: cable } = await wired(network);

@@ -5,7 +5,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -76,6 +76,8 @@ export class Machine {
   readonly bus: PrivateBus;
   /** Folder of what NetworkManager keeps. */
   readonly profiles: string;
+  /** The profiles, names and contents, as they were at each sync of the files. */
+  readonly synced: string[] = [];
   readonly #shell: ChildProcess;
   readonly #lines: Interface;
   readonly #log: string;
@@ -145,7 +147,15 @@ export class Machine {
 
   /** The room under test, on the bus of this machine. */
   network(t: Test, confirmWithin?: number, bus: SystemBus = this.bus.client(t)): Network {
-    return new Network({ bus, log: SILENT_LOG, ...(confirmWithin !== undefined && { confirmWithin }) });
+    const makeDurable = async (): Promise<void> => {
+      const names = (await readdir(this.profiles)).sort();
+      const texts = await Promise.all(names.map((name) => readFile(join(this.profiles, name), 'utf8')));
+      this.synced.push(names.map((name, n) => `${name}\n${texts[n]}`).join('\n'));
+    };
+    return new Network({
+      ...{ bus, makeDurable, log: SILENT_LOG },
+      ...(confirmWithin !== undefined && { confirmWithin }),
+    });
   }
 
   /** The next line; undefined when there will be none. */

@@ -4,6 +4,7 @@ import { library } from '../../src/dbus/library.js';
 import { SystemBus } from '../../src/dbus/system-bus.js';
 import { Hotspot } from '../../src/network/hotspot.js';
 import { Network } from '../../src/network/network.js';
+import { DURABLE } from '../fixtures/durable.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 
 const bus = new SystemBus({
@@ -12,7 +13,7 @@ const bus = new SystemBus({
   log: SILENT_LOG,
 });
 const CONFIRM_WITHIN = 15;
-const network = new Network({ bus, log: SILENT_LOG, confirmWithin: CONFIRM_WITHIN });
+const network = new Network({ bus, makeDurable: DURABLE, log: SILENT_LOG, confirmWithin: CONFIRM_WITHIN });
 const country = { set: async () => undefined };
 const hotspot = new Hotspot({ bus, network, country, isAutomatic: false, password: 'playmusic', log: SILENT_LOG });
 const BYTES = Buffer.from([0x48, 0xff, 0x00, 0x3b]);

@@ -1,7 +1,8 @@
 /** The clock as the real systemd-timedated keeps it, on a bus of the test's own. */
 import { readdir, rm, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import t, { type Test } from 'tap';
+import { DURABLE } from '../fixtures/durable.js';
 import { Clock, type ClockDeps } from '../../src/system/clock.js';
 import { NetworkTimeMark } from '../../src/system/network-time-mark.js';
 import { temporaryDirectory } from '../http/rig.js';
@@ -16,16 +17,19 @@ async function start(t: Test, networkTime?: boolean) {
   if (networkTime !== undefined) systemd.networkTime = networkTime;
   await bus.setZone('Europe/Lisbon');
   const zones: string[] = [];
+  /** Zone and setting of the network time that were in force at each sync of the files. */
+  const synced: string[] = [];
   const state = await temporaryDirectory(t);
   const deps: ClockDeps = {
     bus: bus.client(t),
     mark: new NetworkTimeMark(state),
+    makeDurable: async () => void synced.push(`${basename((await bus.zone()) ?? '')} ${systemd.networkTime}`),
     zoneChanged: (zone) => zones.push(zone),
     localtime: join(bus.etc, 'localtime'),
   };
   // The link is `../usr/share/zoneinfo/…`, as on the appliance.
   await symlink('/usr', join(bus.etc, '../usr'));
-  return { bus, systemd, zones, state, clock: new Clock(deps), marks: () => readdir(state) };
+  return { bus, systemd, zones, synced, state, clock: new Clock(deps), marks: () => readdir(state) };
 }
 
 t.test('the clock is read: its time, its zone, and who sets it', { skip }, async (t) => {
@@ -68,6 +72,17 @@ t.test('another zone is set, and told to the daemon', { skip }, async (t) => {
   t.strictSame(zones, ['Asia/Kolkata']);
   await clock.change({ timeZone: 'Asia/Kolkata' });
   t.strictSame(zones, ['Asia/Kolkata'], 'the same again changes nothing');
+});
+
+t.test('a change is acknowledged when it is durable', { skip }, async (t) => {
+  const { clock, synced } = await start(t, true);
+  await clock.change({ timeZone: 'Asia/Kolkata' });
+  t.strictSame(synced, ['Kolkata true']);
+  await clock.change({ networkTime: false });
+  t.strictSame(synced, ['Kolkata true', 'Kolkata false']);
+  await clock.change({});
+  await t.rejects(clock.change({ timeZone: 'Mars/Olympus' }), { code: 'UNKNOWN_TIME_ZONE' });
+  t.equal(synced.length, 2, 'nothing changed');
 });
 
 t.test('a zone that there is not is refused before anything changes', { skip }, async (t) => {
@@ -130,7 +145,7 @@ t.test('the time is asked of timedated, which has no right to it here', { skip }
 t.test('a state directory that cannot be written refuses the switch', { skip }, async (t) => {
   const { bus, systemd } = await start(t, true);
   const mark = new NetworkTimeMark(join(bus.etc, 'nowhere'));
-  const clock = new Clock({ bus: bus.client(t), mark, zoneChanged: () => undefined });
+  const clock = new Clock({ bus: bus.client(t), mark, makeDurable: DURABLE, zoneChanged: () => undefined });
   await t.rejects(clock.change({ networkTime: false }), { code: 'NOT_SAVED' });
   t.ok(systemd.networkTime);
 });
