@@ -16,6 +16,8 @@ const TRACKS = [
     (name) => `${DEMO}/Marlow Tide/Harbour Lights/${name}.mp3`,
   ),
 ];
+/** systemd-timedated writes the zone, not the daemon. */
+const ZONES = ['Europe/Berlin', 'Asia/Kolkata', 'America/New_York', 'Australia/Sydney'];
 const MOST_ENTRIES = 60;
 const MOST_IDS = 4000;
 const UPLOAD_BYTES = 60_000;
@@ -85,6 +87,12 @@ const THINGS = {
     next: (value) => `box ${Number(value.split(' ')[1]) + 1}`,
     set: (box, player_name) => box.ask('/settings', { method: 'PUT', body: { player_name } }),
     get: async (box) => (await box.ask('/settings')).player_name,
+  },
+  time_zone: {
+    first: ZONES[0],
+    next: (value) => ZONES[(ZONES.indexOf(value) + 1) % ZONES.length],
+    set: (box, timezone) => box.ask('/system/time', { method: 'PUT', body: { timezone } }),
+    get: async (box) => (await box.ask('/system/time')).timezone,
   },
   volume: {
     first: 20,
@@ -169,7 +177,8 @@ export class Changes {
     for (const [name, { first }] of Object.entries(THINGS)) this.values[name] = { acknowledged: first, open: [] };
     await THINGS.volume.set(box, THINGS.volume.first, 0, this.names);
     await THINGS.player_name.set(box, THINGS.player_name.first);
-    this.acknowledged += 5;
+    await THINGS.time_zone.set(box, THINGS.time_zone.first);
+    this.acknowledged += 6;
   }
 
   /**
@@ -208,7 +217,7 @@ export class Changes {
   }
 
   /** Plays and changes things until `signal` aborts. */
-  async work(box, random, signal, only = Object.keys(THINGS)) {
+  async work(box, random, signal, only = Object.keys(this.values)) {
     const jobs = only.map((name) => this.#change(box, name, random, signal));
     await Promise.all([...jobs, this.#listen(box, signal), this.#scan(box, random, signal)]);
   }
