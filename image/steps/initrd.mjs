@@ -34,14 +34,14 @@ export async function ensureInitrd(tree) {
 
 /**
  * Debian's own settings are those of the tree, as the box has them; ours come on top, without a trace in the tree.
- * @param recipe folder of our settings; undefined makes the initrd that Debian would make
+ * @param recipe folder of our settings; null makes the initrd that Debian would make
  */
 export async function make(tree, initrd, recipe = RECIPE) {
   const settings = join(tree, SETTINGS);
   const made = 'run/initrd.img';
   rmSync(settings, { recursive: true, force: true });
   cpSync(join(tree, 'etc/initramfs-tools'), settings, { recursive: true });
-  if (recipe !== undefined) cpSync(recipe, settings, { recursive: true });
+  if (recipe !== null) cpSync(recipe, settings, { recursive: true });
   const [version] = readdirSync(join(tree, 'usr/lib/modules'));
   try {
     await registerArm64();
