@@ -348,7 +348,7 @@ export async function checkPowerCut(table, box) {
       'systemctl is-system-running --wait; systemctl --failed --plain --no-legend',
     );
     const { text: machine } = await box.inside('cat /sys/class/rtc/rtc0/since_epoch');
-    const { text: restored } = await box.inside('journalctl --boot --no-pager --output=cat --unit=tonearm-clock');
+    const { text: restored } = await box.inside('journalctl --boot --no-pager --output=cat --identifier=clock');
     const { time } = await box.ask('/system/time');
     const said = `before ${before}, after ${after}, reported ${time}, of the machine ${machine}; ${restored}`;
     expect(Number(machine) < 86_400, said);

@@ -26,7 +26,7 @@ export async function checkDamagedData(table, folder, flash) {
     await work(await partition(card));
     await box.start();
     await box.until('GET /health', () => box.ask('/health'));
-    const { text } = await box.inside('journalctl --boot --no-pager --output=cat --unit=tonearm-prepare-data');
+    const { text } = await box.inside('journalctl --boot --no-pager --output=cat --identifier=data');
     return text.split('\n').filter((line) => line.startsWith('data: '));
   };
   try {

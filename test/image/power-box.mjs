@@ -54,7 +54,7 @@ export class PoweredBox extends UpdatedBox {
       'systemctl start tonearm-slot-good; /usr/lib/tonearm/box/slot-counters get-current; ' +
         'findmnt -no OPTIONS /data | cut -d, -f1; systemctl --failed --plain --no-legend | sed "s/^/failed: /"; ' +
         `journalctl --boot --no-pager --output=cat _TRANSPORT=kernel | grep -E "${DAMAGE}" | sed "s/^/kernel: /"; ` +
-        'journalctl --boot --no-pager --output=cat --unit=tonearm-prepare-data | sed "s/^/check: /"; ' +
+        'journalctl --boot --no-pager --output=cat --identifier=data | sed "s/^/check: /"; ' +
         'for n in 0 1; do fw_printenv -c /etc/tonearm/slots/copy-$n | sort | tr "\\n" " " | sed "s/^/counters: /"; echo; done',
     );
     const [slot, mount, ...lines] = text.split('\n').filter((line) => line !== '');
