@@ -86,13 +86,15 @@ t.test('what starts the watchdog in the initrd is there, and systemd goes on wit
   const early = 'image/overlay/etc/initramfs-tools';
   const hook = read(`${early}/hooks/tonearm-modules`);
   const added = [...hook.matchAll(/^manual_add_modules (.*)$/gm)].flatMap(([, names = '']) => names.split(' '));
-  const script = read(`${early}/scripts/init-top/tonearm-watchdog`);
-  const [, loaded = ''] = /^for driver in (.*); do$/m.exec(script) ?? [];
-  t.not(loaded, '');
-  for (const driver of loaded.split(' ')) t.ok(added.includes(driver), driver);
-  const [, seconds = ''] = /heartbeat=(\d+)/.exec(script) ?? [];
+  const script = read(`${early}/scripts/init-top/tonearm-drivers`);
+  const [, watchdogs = ''] = /^for driver in (.*); do$/m.exec(hook) ?? [];
+  const [, loaded = ''] = /^drivers='(.*)' /m.exec(script) ?? [];
+  for (const driver of [...watchdogs.split(' '), ...loaded.split(' ')]) t.ok(added.includes(driver), driver);
+  for (const driver of watchdogs.split(' ')) t.ok(loaded.split(' ').includes(driver), driver);
+  const [, seconds = ''] = /heartbeat=(\d+)/.exec(hook) ?? [];
   t.match(read('image/overlay/etc/systemd/system.conf.d/tonearm.conf'), `RuntimeWatchdogSec=${seconds}s\n`);
-  for (const path of ['hooks/tonearm-modules', 'scripts/init-top/tonearm-watchdog']) {
+  const scripts = ['init-top/tonearm-drivers', 'local-block/tonearm-drivers', 'init-bottom/tonearm-dev'];
+  for (const path of ['hooks/tonearm-modules', ...scripts.map((name) => `scripts/${name}`)]) {
     t.equal(lstatSync(join(ROOT, early, path)).mode & 0o111, 0o111, `${path}: it can be run`);
   }
 });
