@@ -14,13 +14,17 @@ import { releaseLines } from './version.mjs';
 
 const RUNS = /^(?!demo-library).*\.(cjs(\.LEGAL\.txt)?|html(\.gz|\.br)?)$|^examples\.json$/;
 
-/** What Debian's packages leave in /etc that is otherwise here: see `overlay/etc` and its drop-in of the time service. */
+/**
+ * What Debian's packages leave in /etc that is otherwise here: see `overlay/etc`, tonearm-network-time.timer, and the drop-in
+ * of the time service. NetworkManager has the message bus start wpa_supplicant where there is Wi-Fi.
+ */
 const GENERATED = [
   'etc/resolv.conf',
   'etc/apt',
   'etc/localtime',
   'etc/systemd/system/sysinit.target.wants/systemd-timesyncd.service',
   'etc/systemd/system/dbus-org.freedesktop.timesync1.service',
+  'etc/systemd/system/multi-user.target.wants/wpa_supplicant.service',
 ];
 
 /** What the daemon reads of the package mdns. */
