@@ -81,7 +81,7 @@ export async function layOut(product, { addon, confine, thumbnails, sqlite, mdns
     mkdirSync(join(product, folder), { recursive: true });
   // By which the box sees that nobody has changed the one on its card.
   cpSync(join(RECIPE, 'boot/tonearm.toml'), join(product, 'usr/share/tonearm/tonearm.toml'));
-  copyMatching(at('systemd'), join(product, 'usr/lib/systemd/system'), /\.(service|socket|timer)$/);
+  copyMatching(at('systemd'), join(product, 'usr/lib/systemd/system'), /\.(path|service|socket|timer)$/);
   copyMatching(at('udev'), join(product, 'usr/lib/udev/rules.d'), /\.rules$/);
   const home = join(product, 'usr/lib/tonearm');
   copyMatching(DIST, join(home, 'dist'), RUNS);

@@ -2439,7 +2439,7 @@ export interface paths {
     };
     /**
      * Download a diagnostic report
-     * @description To be sent with a report: versions, machine, sound, configuration, settings, readings, the last events and log records. The PIN, the token for ListenBrainz and what addresses carry after their `?` or before their `@` are not in it; names of files are.
+     * @description To be sent with a report: versions, machine, sound, configuration, settings, readings, the last events and log records, on the appliance also of earlier starts. The PIN, the token for ListenBrainz and what addresses carry after their `?` or before their `@` are not in it; names of files are.
      */
     get: operations['getDiagnostics'];
     put?: never;
@@ -3459,7 +3459,7 @@ export interface components {
       metrics: string;
       /** @description The last events, shortened, the oldest first. */
       events: string[];
-      /** @description The last records, the oldest first. */
+      /** @description The last records of the daemon, the oldest first. */
       log: {
         /** @description Unix milliseconds. */
         at: number;
@@ -3468,6 +3468,8 @@ export interface components {
         /** @description Room, message and fields. */
         text: string;
       }[];
+      /** @description Records of this start and earlier ones on the disk of the appliance, the oldest first, 256 KiB at most: warnings of all programs, and what the daemon logged. The newest ten minutes may be missing. Null where nobody keeps them. */
+      kept_log: string[] | null;
     };
     /** @description A station as the directory tells of it. An unknown text is `""`, an unknown number 0. */
     DirectoryStation: {

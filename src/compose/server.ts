@@ -1,6 +1,7 @@
 /** Builds the HTTP server, which sees every room that has a route. */
 import { sqliteVersion } from '../database/sqlite.js';
 import { createHttpServer, type HttpServer } from '../http/server.js';
+import { readKeptLog } from '../system/kept-log.js';
 import { readMachine } from '../system/machine.js';
 import type { AudioRooms } from './audio.js';
 import type { FileRooms } from './files.js';
@@ -24,6 +25,7 @@ export function composeServer({ config, files, version, log, recentLog }: Given,
         readSqliteVersion: () => rooms.database.read(sqliteVersion),
         output: () => output.negotiated,
         log: recentLog,
+        readKeptLog: () => readKeptLog(config.logsDirectory),
       },
       log: log.child('http'),
       version,

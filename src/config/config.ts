@@ -41,6 +41,8 @@ export interface Config {
   readonly systemDirectories: readonly string[];
   /** A folder in memory that outlives the process but not the power; undefined when there is none. */
   readonly runtimeDirectory: string | undefined;
+  /** Folder of records that outlast a restart; undefined where nobody keeps them. */
+  readonly logsDirectory: string | undefined;
   readonly alsaDevice: string;
   /** The device was named by hand: without it there is no sound, and no silent stand-in. */
   readonly alsaDeviceNamed: boolean;
@@ -203,8 +205,9 @@ export function readConfig(environment: Environment, standardError = '', files: 
     libraryRoots: values.library,
     stateDirectory: stateDirectoryOf(environment),
     systemDirectories: systemDirectoriesOf(environment),
-    // As the service manager hands it over (systemd.exec(5)).
+    // As the service manager hands them over (systemd.exec(5)).
     runtimeDirectory: get('RUNTIME_DIRECTORY'),
+    logsDirectory: get('LOGS_DIRECTORY'),
     alsaDevice: values.alsa_device,
     alsaDeviceNamed: named.has('alsa_device'),
     alsaMixer: values.alsa_mixer,

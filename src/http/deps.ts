@@ -48,6 +48,8 @@ export interface DiagnosticDeps {
   /** Facts of the output that was opened last. */
   readonly output: () => OutputFacts | undefined;
   readonly log: Pick<RecentLog, 'read'>;
+  /** Lines of the log that outlast a restart, the oldest first; undefined where there are none. Never rejects. */
+  readonly readKeptLog: () => Promise<readonly string[] | undefined>;
 }
 
 /** How the sound card was opened. */

@@ -12,6 +12,7 @@ const DEFAULTS = {
   stateDirectory: join(homedir(), '.local', 'state', 'tonearm'),
   systemDirectories: [],
   runtimeDirectory: undefined,
+  logsDirectory: undefined,
   alsaDevice: 'default',
   alsaDeviceNamed: false,
   alsaMixer: undefined,

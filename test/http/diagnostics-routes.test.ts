@@ -22,6 +22,7 @@ interface Report {
   readonly library: unknown;
   readonly settings: unknown;
   readonly metrics: string;
+  readonly kept_log: unknown;
   readonly log: { readonly level: string; readonly text: string }[];
 }
 
@@ -36,6 +37,7 @@ t.test('the report tells what the box is and how it does', async (t) => {
     readSqliteVersion: () => state.read((sql) => sql.prepare('SELECT sqlite_version()').pluck().get() as string),
     output: () => opened,
     log: new RecentLog(),
+    readKeptLog: async () => ['== start 1', 'one', 'two'],
   };
   const scanner = new FakeScanner();
   const { send, library } = await startRig(t, {
@@ -62,6 +64,7 @@ t.test('the report tells what the box is and how it does', async (t) => {
   t.strictSame(report.library, { roots: [library], tracks: 0, albums: 0, artists: 0, genres: 0 });
   t.strictSame(report.settings, (await send('GET', '/settings')).json);
   t.match(report.metrics, /tonearm_something 4/);
+  t.strictSame(report.kept_log, ['== start 1', 'one', 'two']);
 });
 
 t.test('no secret is in it, wherever it was put', async (t) => {
@@ -75,6 +78,7 @@ t.test('no secret is in it, wherever it was put', async (t) => {
     readSqliteVersion: () => Promise.reject(new Error('http://x.example/?key=SECRET-2')),
     output: () => undefined,
     log: recent,
+    readKeptLog: async () => ['other[7]: not reached: https://me:SECRET-9@radio.example/live?token=SECRET-10 (404)'],
   };
   const { library, savedPlaylists, smartPlaylists, playlistEvents } = people;
   const parts = { library, savedPlaylists, smartPlaylists, playlistEvents };
@@ -98,4 +102,5 @@ t.test('no secret is in it, wherever it was put', async (t) => {
   t.match(text, /https:\/\/radio\.example\/live\?…/, 'which says that something is missing');
   t.match(json, { versions: { sqlite: null }, settings: { player_name: 'Kitchen', listenbrainz_token_set: true } });
   t.equal((json as Report).log.length, 2);
+  t.strictSame((json as Report).kept_log, ['other[7]: not reached: https://radio.example/live?… (404)']);
 });

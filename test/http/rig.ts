@@ -187,6 +187,7 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
         people.state.read((sql) => sql.prepare('SELECT sqlite_version()').pluck().get() as string),
       output: () => undefined,
       log: recent,
+      readKeptLog: () => Promise.resolve(undefined),
     },
     keptBackups: noBackups,
     stickBackup: noSticks,

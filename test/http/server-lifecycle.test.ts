@@ -69,6 +69,7 @@ const parts = {
     readSqliteVersion: () => Promise.resolve('3'),
     output: () => undefined,
     log: { read: () => [] },
+    readKeptLog: () => Promise.resolve(undefined),
   },
   keptBackups: noBackups,
   stickBackup: noSticks,

@@ -324,7 +324,11 @@ export async function checkReboot(table, box) {
     expect(text === 'running', text);
     const { timezone } = await box.ask('/system/time');
     expect(timezone === ZONE, `the time zone was ${ZONE} and is ${timezone}`);
-    return `${seconds.toFixed(1)} s after the order, with its queue and its time zone`;
+    const { kept_log: kept } = await box.ask('/system/diagnostics');
+    const end = kept.findIndex((line) => line.includes(': orderly stop at '));
+    const isWhole = kept.slice(0, Math.max(end, 0)).some((line) => line.includes('Stopped tonearm.service'));
+    expect(isWhole, `the log of the start before has no end: ${kept.slice(-20).join('\n')}`);
+    return `${seconds.toFixed(1)} s after the order, with its queue, its time zone and the log of the start before`;
   });
 }
 

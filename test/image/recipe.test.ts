@@ -62,6 +62,8 @@ t.test('every unit that the overlay turns on exists', async (t) => {
     .filter((name) => /\.wants\//.test(name) && lstatSync(join(folder, name)).isSymbolicLink())
     .map((name) => [basename(name), basename(readlinkSync(join(folder, name)))]);
   t.ok(wanted.length > 3);
+  const [, copied = ''] = /copyMatching\(at\('systemd'\), .*, \/(.+)\/\);/.exec(read('image/steps/product.mjs')) ?? [];
+  for (const unit of units) t.match(unit, new RegExp(copied), `${unit} is copied`);
   for (const [name = '', target] of wanted) {
     t.equal(name, target);
     t.ok(units.includes(name), name);
@@ -124,6 +126,31 @@ t.test(
     for (const path of later) t.ok(afterMount.includes(`${path} `), path);
     t.match(read('systemd/tonearm-clock.service'), '\nExecStart=/usr/lib/tonearm/box/clock keep\n');
     t.ok(lstatSync(join(OVERLAY, 'etc/systemd/system/multi-user.target.wants/tonearm-clock.service')).isSymbolicLink());
+  },
+);
+
+t.test(
+  'records of the journal are kept where the daemon reads them, when others log and as the last of a stop',
+  async (t) => {
+    const program = '/usr/lib/tonearm/box/kept-log';
+    t.equal(lstatSync(join(OVERLAY, program)).mode & 0o111, 0o111, 'it can be run');
+    for (const unit of ['tonearm-kept-log.service', 'tonearm-kept-log-end.service', 'tonearm-slot-deadline.service']) {
+      t.match(read(`systemd/${unit}`), new RegExp(`^Exec(?:Start|Stop)=.*${program} (?:watch|end|write)$`, 'm'), unit);
+    }
+    for (const link of [
+      'multi-user.target.wants/tonearm-kept-log.path',
+      'sysinit.target.wants/tonearm-kept-log-end.service',
+    ]) {
+      t.ok(lstatSync(join(OVERLAY, 'etc/systemd/system', link)).isSymbolicLink(), link);
+    }
+    const [, folder = ''] = /^kept=(.+)$/m.exec(read(`image/overlay${program}`)) ?? [];
+    t.match(read('systemd/tonearm.service'), `\nEnvironment=LOGS_DIRECTORY=${folder}\n`);
+    t.match(read('image/overlay/usr/lib/tmpfiles.d/tonearm.conf'), `\nd ${folder} 0755 root root -\n`);
+    t.match(
+      read('image/overlay/etc/systemd/journald.conf.d/tonearm.conf'),
+      'Storage=volatile\n',
+      'its path is in /run',
+    );
   },
 );
 

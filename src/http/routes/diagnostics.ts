@@ -23,7 +23,7 @@ export function diagnosticsRoutes(deps: HttpDeps, events: EventHub, durations: R
       protected: 'always',
       description:
         'To be sent with a report: versions, machine, sound, configuration, settings, readings, the last events and ' +
-        'log records. The PIN, the token for ListenBrainz and what addresses carry after their `?` or before their `@` ' +
+        'log records, on the appliance also of earlier starts. The PIN, the token for ListenBrainz and what addresses carry after their `?` or before their `@` ' +
         'are not in it; names of files are.',
       answers: jsonAnswer('The report.', DiagnosticsSchema, ['Content-Disposition', 'Cache-Control']),
       async handler(_input, ctx) {
@@ -47,12 +47,13 @@ async function reportOf(deps: HttpDeps, events: EventHub, durations: RequestDura
       .all(kind)
       .total()
       .catch(() => null);
-  const [machine, sqlite, checks, tracks, albums, artists, genres, problems] = await Promise.all([
+  const [machine, sqlite, checks, tracks, albums, artists, genres, problems, kept] = await Promise.all([
     diagnostics.readMachine(),
     diagnostics.readSqliteVersion().catch(() => null),
     health.read(),
     ...[count('track'), count('album'), count('artist'), count('genre')],
     scanner.problems(SCAN_PROBLEMS, 0).catch(() => null),
+    diagnostics.readKeptLog(),
   ] as const);
   return {
     made_at: Math.floor(Date.now() / 1000),
@@ -68,6 +69,7 @@ async function reportOf(deps: HttpDeps, events: EventHub, durations: RequestDura
     metrics: exposition([...deps.readMetrics(), durations.read()]),
     events: events.recent(),
     log: diagnostics.log.read(),
+    kept_log: kept ?? null,
   };
 }
 

@@ -59,7 +59,12 @@ export const DiagnosticsSchema = named('Diagnostics').record(
         level: { type: 'string', enum: ['error', 'warn', 'info', 'debug'] },
         text: text('Room, message and fields.'),
       }),
-      'The last records, the oldest first.',
+      'The last records of the daemon, the oldest first.',
+    ),
+    kept_log: orNull(
+      listOf(text('One line: a record, or the begin or the orderly stop of a start.')),
+      'Records of this start and earlier ones on the disk of the appliance, the oldest first, 256 KiB at most: warnings of ' +
+        'all programs, and what the daemon logged. The newest ten minutes may be missing. Null where nobody keeps them.',
     ),
   },
 );
