@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.js';
 import type { TagReply, TagRequest, TagWorkerData } from './tag-worker.js';
 import type { TagEncoding } from './tag-rules.js';
+import type { TagLyrics } from './lyrics.js';
 import type { TrackTag } from './track-tag.js';
 
 /** Files handed to the worker at a time, so that it never waits for us. */
@@ -68,6 +69,11 @@ export class TagReader {
   /** The front cover inside a file, else its first picture; undefined when there is none. Never rejects. */
   async readPicture(path: string): Promise<Uint8Array | undefined> {
     return (await this.#ask('picture', path, false))?.picture;
+  }
+
+  /** Lyrics inside a file; undefined when there are none. Never rejects. */
+  async readLyrics(path: string): Promise<TagLyrics | undefined> {
+    return (await this.#ask('lyrics', path, true))?.lyrics;
   }
 
   /** Ends the worker and gives up what waits. May be called twice. */

@@ -1,11 +1,12 @@
 /**
- * The worker thread that reads tags and pictures: the only place where music-metadata is loaded, and only for files that need it, so
- * that its memory and its start-up go away with the thread. `tag-reader.ts` starts and ends it. It reads one file after
+ * The worker thread that reads tags, pictures and lyrics: the only place where music-metadata is loaded, and only for
+ * files that need it, so that its memory and its start-up go away with the thread. `tag-reader.ts` starts and ends it. It reads one file after
  * the other and never throws: a file that cannot be read is answered without a tag.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { confineNextTo } from '../confined.js';
 import { readPicture } from './full-picture.js';
+import { readLyrics, type TagLyrics } from './lyrics.js';
 import { NativeReader } from './native-reader.js';
 import { readTag } from './read-tag.js';
 import type { TagEncoding } from './tag-rules.js';
@@ -22,7 +23,7 @@ export interface TagWorkerData {
 
 /** To the worker: the absolute path of a file, and what is wanted of it. */
 export interface TagRequest {
-  readonly wanted: 'tag' | 'picture';
+  readonly wanted: 'tag' | 'picture' | 'lyrics';
   readonly path: string;
   /** Encoding of texts in tags that do not say theirs. */
   readonly encoding: TagEncoding;
@@ -35,6 +36,8 @@ export interface TagReply {
   readonly tag: TrackTag | undefined;
   /** Undefined when there is none that can be read. */
   readonly picture?: Uint8Array | undefined;
+  /** Undefined when there are none that can be read. */
+  readonly lyrics?: TagLyrics | undefined;
   /** The file system failed, which says nothing of the file. */
   readonly isUnread?: boolean;
 }
@@ -46,6 +49,7 @@ const native = NativeReader.load(nativeFile);
 async function answer({ wanted, path, encoding }: TagRequest): Promise<TagReply> {
   try {
     if (wanted === 'picture') return { path, tag: undefined, picture: await readPicture(path) };
+    if (wanted === 'lyrics') return { path, tag: undefined, lyrics: await readLyrics(path, encoding) };
     return { path, tag: await readTag(path, { native, confine, encoding }) };
   } catch (error) {
     return { path, tag: undefined, isUnread: error instanceof Error && 'syscall' in error };
