@@ -16,6 +16,7 @@ export const LOG_ROOMS = [
   'http',
   'library',
   'listens',
+  'lyrics',
   'mpris',
   'network',
   'player',

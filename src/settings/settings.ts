@@ -18,6 +18,13 @@ export interface ListenBrainzSettings {
   readonly address: string;
 }
 
+/** Where lyrics are looked for that no file has. */
+export interface LyricsSettings {
+  readonly isOnline: boolean;
+  /** Where LRCLIB is, or another server with its interface: http or https. */
+  readonly address: string;
+}
+
 export interface SettingsRecord extends SoundSettings, TagRules {
   /** Absolute path inside a library root; `""` for the first of them. */
   readonly musicDirectory: string;
@@ -39,6 +46,7 @@ export interface SettingsRecord extends SoundSettings, TagRules {
   readonly bluetoothReception: boolean;
   /** Whom to tell what is listened to. */
   readonly listenBrainz: ListenBrainzSettings;
+  readonly lyrics: LyricsSettings;
   /** Address of the channel file of updates; `""` contacts none. */
   readonly updateUrl: string;
   /** Look there once a day whether there is a new version. */
@@ -79,6 +87,7 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   bluetoothReception: false,
   backupToStick: false,
   listenBrainz: Object.freeze({ enabled: false, token: '', address: 'https://api.listenbrainz.org' }),
+  lyrics: Object.freeze({ isOnline: false, address: 'https://lrclib.net' }),
   updateUrl: '',
   updateCheck: false,
   pauseRewind: 0,

@@ -6,7 +6,7 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 /** Rooms and the rooms that they may see. A room always sees itself. */
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
-    ...['playback', 'volume', 'library', 'tags', 'listens', 'playlists', 'radio', 'backup', 'net'],
+    ...['playback', 'volume', 'library', 'tags', 'listens', 'lyrics', 'playlists', 'radio', 'backup', 'net'],
     ...['devices', 'bluetooth', 'network', 'discovery', 'settings', 'system', 'uploads'],
   ],
   backup: ['library', 'playlists', 'radio', 'listens', 'playback', 'settings', 'database'],
@@ -23,6 +23,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   formats: [],
   radio: ['library', 'tags', 'net', 'database'],
   listens: ['playback', 'library', 'settings', 'net', 'database'],
+  lyrics: ['library', 'tags', 'settings', 'net'],
   bluetooth: ['devices', 'dbus', 'database'],
   network: ['dbus'],
   discovery: ['settings', 'dbus', 'database'],
