@@ -789,6 +789,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/tracks/{id}/lyrics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the lyrics of a track
+     * @description The first that there are: of a file with the name of the audio file and the ending `.lrc` or `.txt`; of its tags; of LRCLIB, if `lyrics_online` of the settings is on. A part of a file that a cue sheet names has those of LRCLIB only.
+     */
+    get: operations['getLyrics'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/tracks/stream-metadata': {
     parameters: {
       query?: never;
@@ -3690,6 +3710,10 @@ export interface components {
             listenbrainz_enabled: boolean;
             /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
             listenbrainz_url: string;
+            /** @description Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and length of the track. Off by default. An addition of Tonearm. */
+            lyrics_online: boolean;
+            /** @description Where LRCLIB is, or another server with its interface; empty for the public one. An addition of Tonearm. */
+            lyrics_url: string;
             /** @description Address of a channel file, which says what update there is: https, or http in a private network. Empty, the default: no address is ever contacted. An addition of Tonearm. */
             update_url: string;
             /** @description Look there once a day, at a random minute, whether there is a new version. Nothing is installed by itself. Off by default. An addition of Tonearm. */
@@ -4130,6 +4154,10 @@ export interface components {
         listenbrainz_enabled: boolean;
         /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
         listenbrainz_url: string;
+        /** @description Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and length of the track. Off by default. An addition of Tonearm. */
+        lyrics_online: boolean;
+        /** @description Where LRCLIB is, or another server with its interface; empty for the public one. An addition of Tonearm. */
+        lyrics_url: string;
         /** @description Address of a channel file, which says what update there is: https, or http in a private network. Empty, the default: no address is ever contacted. An addition of Tonearm. */
         update_url: string;
         /** @description Look there once a day, at a random minute, whether there is a new version. Nothing is installed by itself. Off by default. An addition of Tonearm. */
@@ -4558,6 +4586,10 @@ export interface components {
       listenbrainz_enabled: boolean;
       /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
       listenbrainz_url: string;
+      /** @description Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and length of the track. Off by default. An addition of Tonearm. */
+      lyrics_online: boolean;
+      /** @description Where LRCLIB is, or another server with its interface; empty for the public one. An addition of Tonearm. */
+      lyrics_url: string;
       /** @description Address of a channel file, which says what update there is: https, or http in a private network. Empty, the default: no address is ever contacted. An addition of Tonearm. */
       update_url: string;
       /** @description Look there once a day, at a random minute, whether there is a new version. Nothing is installed by itself. Off by default. An addition of Tonearm. */
@@ -5025,6 +5057,27 @@ export interface components {
       /** @description Whether to shuffle them. */
       shuffle?: boolean | null;
     };
+    /** @description The words of a track. */
+    Lyrics: {
+      /** @description Id of the track. */
+      track_id: string;
+      /**
+       * @description `file`: a file next to the music. `tag`: inside the file. `lrclib`: looked up.
+       * @enum {string}
+       */
+      source: 'file' | 'tag' | 'lrclib';
+      /** @description Whether every line has its time. */
+      synced: boolean;
+      /** @description Nothing is sung: there are no lines. */
+      instrumental: boolean;
+      /** @description In their order. */
+      lines: {
+        /** @description When it is sung, in milliseconds into the track; null in lyrics without times. */
+        at_ms: number | null;
+        /** @description `""` for a pause. */
+        text: string;
+      }[];
+    };
     MoveTracks: {
       /**
        * Format: int32
@@ -5230,6 +5283,10 @@ export interface components {
       listenbrainz_enabled?: boolean | null;
       /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
       listenbrainz_url?: string | null;
+      /** @description Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and length of the track. Off by default. An addition of Tonearm. */
+      lyrics_online?: boolean | null;
+      /** @description Where LRCLIB is, or another server with its interface; empty for the public one. An addition of Tonearm. */
+      lyrics_url?: string | null;
       /** @description Address of a channel file, which says what update there is: https, or http in a private network. Empty, the default: no address is ever contacted. An addition of Tonearm. */
       update_url?: string | null;
       /** @description Look there once a day, at a random minute, whether there is a new version. Nothing is installed by itself. Off by default. An addition of Tonearm. */
@@ -7740,6 +7797,43 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Track'];
         };
+      };
+    };
+  };
+  getLyrics: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path: {
+        /** @description Id of the track. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The lyrics. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Lyrics'];
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

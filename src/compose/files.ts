@@ -33,7 +33,11 @@ export function composeFiles({ files, roots, state, log }: Given, { settings, sc
     encoding: () => settings.read().tagEncoding,
     log: log.child('library'),
   });
-  const pictures = new TagReader({ ...reading, log: log.child('library') });
+  const pictures = new TagReader({
+    ...reading,
+    encoding: () => settings.read().tagEncoding,
+    log: log.child('library'),
+  });
   const covers = new Covers({
     paths,
     directory: join(state, 'covers'),

@@ -1,6 +1,7 @@
 /** Builds what speaks to others: D-Bus, Bluetooth, Avahi, and everything that is fetched by HTTP. */
 import { createRequire } from 'node:module';
 import { hostname, networkInterfaces } from 'node:os';
+import { join } from 'node:path';
 
 import { Bluetooth } from '../bluetooth/bluetooth.js';
 import { keepAvahiQuiet } from '../config/avahi.js';
@@ -16,6 +17,9 @@ import { GuardedHttp } from '../net/guarded-http.js';
 import { HOME_NETWORKS, StreamAddresses } from '../net/stream-address.js';
 import { Country } from '../network/country.js';
 import { Hotspot } from '../network/hotspot.js';
+import { Lrclib } from '../lyrics/lrclib.js';
+import { LyricsCache } from '../lyrics/lyrics-cache.js';
+import { Lyrics } from '../lyrics/lyrics.js';
 import { Network } from '../network/network.js';
 import { Directory } from '../radio/directory.js';
 import { Logos } from '../radio/logos.js';
@@ -41,8 +45,8 @@ export type NetworkRooms = ReturnType<typeof composeNetwork>;
 
 export function composeNetwork(
   { config, files, version, state, makeDurable, log }: Given,
-  { database, settings }: LibraryRooms,
-  { covers }: FileRooms,
+  { database, settings, library }: LibraryRooms,
+  { covers, paths, pictures }: FileRooms,
   later: LaterThanNetwork,
 ) {
   const load = () => (createRequire(files.systemBus)(files.systemBus) as { library: typeof busLibrary }).library;
@@ -74,6 +78,16 @@ export function composeNetwork(
   const updateHttp = (named: URL) => new GuardedHttp(new UpdateAddresses(streams, named), agent);
   const logos = new Logos({ http: outside, covers, log: log.child('radio') });
   const directory = new Directory({ address: config.radioDirectory, http, streams, log: log.child('radio') });
+  const lyricsLog = log.child('lyrics');
+  const lyrics = new Lyrics({
+    ...{ library, paths, settings },
+    readTag: (path) => pictures.readLyrics(path),
+    lrclib: new Lrclib({
+      http,
+      cache: new LyricsCache({ directory: join(state, 'lyrics'), log: lyricsLog }),
+      log: lyricsLog,
+    }),
+  });
   const discovery = new Discovery({
     avahi,
     settings,
@@ -120,6 +134,7 @@ export function composeNetwork(
     updateHttp,
     logos,
     directory,
+    lyrics,
     discovery,
     screen,
   };

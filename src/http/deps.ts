@@ -14,6 +14,7 @@ import type { Hotspot } from '../network/hotspot.js';
 import type { Network } from '../network/network.js';
 import type { TrackTags } from '../library/tags.js';
 import type { Scrobbler } from '../listens/scrobbler.js';
+import type { Lyrics } from '../lyrics/lyrics.js';
 import type { Log, RecentLog } from '../log.js';
 import type { SleepTimer } from '../playback/sleep-timer.js';
 import type { Player } from '../playback/player.js';
@@ -85,6 +86,7 @@ export interface HttpDeps {
   readonly stations: Stations;
   readonly logos: Pick<Logos, 'find'>;
   readonly directory: Pick<Directory, 'search' | 'tags' | 'logoOf' | 'played'>;
+  readonly lyrics: Pick<Lyrics, 'find'>;
   readonly scrobbler: Pick<Scrobbler, 'read'>;
   readonly covers: Pick<Covers, 'find' | 'coloursOf'>;
   readonly scanner: Pick<Scanner, 'scan' | 'scanFolder' | 'read' | 'problems' | 'subscribe'>;

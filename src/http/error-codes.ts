@@ -61,7 +61,7 @@ const REQUESTS = {
   RANGE_NOT_SATISFIABLE: means('The file has none of the bytes asked for.', 'See `Content-Range` for its length.'),
   STOPPING: means('The daemon is about to stop.', 'Try again when it has started.'),
   SUPERSEDED: means('Another request has chosen another output meanwhile.', 'Read the devices again.'),
-  TOO_BUSY: means('Too many pictures are asked for at once.', SOON),
+  TOO_BUSY: means('Too many pictures or lyrics are asked for at once.', SOON),
   TOO_MANY_BODIES: means('Too many large bodies come at once.', SOON),
   TOO_MANY_LISTENERS: means('Too many clients follow the events.', 'Close others, or ask for the status now and then.'),
   UNKNOWN_ID: means('There is nothing with this id.', LIST_AGAIN),
@@ -200,6 +200,18 @@ const BLUETOOTH = {
   UNKNOWN_BLUETOOTH_DEVICE: means('No device of this address is known.', 'Scan, then try again.'),
 } as const;
 
+const LYRICS = {
+  LYRICS_TIMEOUT: means('The server of lyrics does not answer in time.', LATER),
+  LYRICS_UNREACHABLE: means(
+    'The server of lyrics cannot be reached, or refuses.',
+    'Check `lyrics_url` and the network.',
+  ),
+  NO_LYRICS: means(
+    'Neither a file nor a tag has lyrics of this track, nor has LRCLIB, where that is switched on.',
+    'Switch `lyrics_online` on, or put a file with the ending `.lrc` next to the music.',
+  ),
+} as const;
+
 const RADIO = {
   NO_LOGO: means('The station has no picture that can be shown.', 'Show a placeholder.'),
   RADIO_DIRECTORY_OFF: means('The directory of stations is switched off.', 'Switch it on in the configuration.'),
@@ -329,6 +341,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   ...PLAYING,
   ...OUTPUTS,
   ...BLUETOOTH,
+  ...LYRICS,
   ...RADIO,
   ...UPLOADS,
   ...BOX,

@@ -1,5 +1,5 @@
 /** Examples of the OpenAPI document: `UPDATE_EXAMPLES=1 npm test -- test/e2e/examples.test.ts` records them again. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -23,6 +23,8 @@ const STATIONS = ['Harbour Radio', 'Harbour Nights'].map((name, at) =>
     ...{ country: 'Germany', countrycode: 'DE', language: 'german', votes: 20 - at },
   }),
 );
+
+const LYRICS = '[00:01.50]The tide comes in\n[00:03.00]\n[00:04.25]The tide goes out\n';
 
 interface Documented {
   readonly paths: Readonly<
@@ -58,6 +60,9 @@ t.test('the examples of all operations are what a daemon answers', async (t) => 
   }));
   await generateDemoLibrary(library, albums);
   await writeFile(join(library, 'Evening.m3u8'), LIST);
+  for (const name of await readdir(library, { recursive: true })) {
+    if (name.endsWith('.mp3')) await writeFile(join(library, name.replace(/mp3$/, 'lrc')), LYRICS);
+  }
   const bus = await PrivateBus.start(t);
   const systemd = await StandInSystemd.start(t, bus);
   systemd.networkTime = true;

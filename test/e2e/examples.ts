@@ -81,6 +81,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   getTracks: () => ({}),
   getTrack: (answers) => ({ params: idOf(answers, 'getTracks') }),
   getTrackFile: (answers) => ({ params: idOf(answers, 'getTracks') }),
+  getLyrics: (answers) => ({ params: idOf(answers, 'getTracks') }),
   saveStreamTrackMetadata: () => ({
     body: { url: 'http://radio.example/stream', title: 'Night River', artist: 'Radio', album: '', duration_ms: 0 },
   }),

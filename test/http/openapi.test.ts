@@ -54,6 +54,7 @@ const LIBRARY = [
     'GET /tracks',
     'GET /tracks/{id}',
     'GET /tracks/{id}/file',
+    'GET /tracks/{id}/lyrics',
   ],
   ...[
     'PUT /tracks/stream-metadata',

@@ -119,6 +119,7 @@ t.test('limit, names, Bluetooth and scrobbling need it at any level, and what st
     ],
     ...[{ volume_limit: (now['volume_limit'] as number) - 1 }, { listenbrainz_enabled: true }],
     ...[{ update_url: 'https://guest.example/channel.json' }, { update_check: true }],
+    ...[{ lyrics_online: true }, { lyrics_url: 'http://guest.example' }],
     ...[{ listenbrainz_url: 'http://guest.example' }, { listenbrainz_token: 'x' }, { listenbrainz_token: '' }],
     { bass: 3, player_name: 'Mine' },
   ]) {

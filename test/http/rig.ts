@@ -42,6 +42,7 @@ import {
 } from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
 import { switchedOn } from '../system/presence-rig.js';
+import { lyricsIn } from '../lyrics/rig.js';
 import { uploadsIn } from '../uploads/rig.js';
 import { FakeScanner } from './fake-scanner.js';
 import { settingsInMemory } from './fake-settings.js';
@@ -193,6 +194,7 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
     stickBackup: noSticks,
     notices: { read: () => Promise.resolve([]), acknowledge: () => Promise.resolve() },
     pin: new Pin({ state: people.state, presence, log: SILENT_LOG }),
+    lyrics: lyricsIn(deps.library ?? people.library, deps.paths ?? new LibraryPaths([library])),
     scrobbler: { read: () => ({ phase: 'off', queued: 0, lastSent: undefined, lastError: undefined }) },
     paths: new LibraryPaths([library]),
     streams,

@@ -78,6 +78,7 @@ const parts = {
   smartPlaylists: people.smartPlaylists,
   savedPlaylists: people.savedPlaylists,
   playlistEvents: people.playlistEvents,
+  lyrics: { find: () => Promise.reject(new Error('no lyrics here')) },
   scrobbler: { read: () => ({ phase: 'off' as const, queued: 0, lastSent: undefined, lastError: undefined }) },
   paths: new LibraryPaths([]),
   streams: new StreamAddresses(),

@@ -18,6 +18,7 @@ const OTHERS: Members = {
   http_names: ['music.example.org', 'jukebox'],
   audio_output: 'fifo',
   listenbrainz_url: 'http://127.0.0.1:9',
+  lyrics_url: 'http://127.0.0.1:9',
   update_url: 'https://updates.example/tonearm.channel.json',
   tag_encoding: 'windows-1251',
   artist_separators: [' & '],

@@ -71,6 +71,7 @@ const SWITCHES = [
   'bluetooth_reception',
   'backup_to_stick',
   'listenbrainz_enabled',
+  'lyrics_online',
   'update_check',
   'playlist_shuffle',
   'fade_on_stop',
@@ -90,6 +91,7 @@ const TEXTS: Readonly<Record<string, number>> = {
   host_name: 63,
   audio_output: 256,
   listenbrainz_url: 1024,
+  lyrics_url: 1024,
   update_url: 1024,
   listenbrainz_token: 256,
 };

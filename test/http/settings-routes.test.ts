@@ -26,6 +26,8 @@ t.test('out of the box', async (t) => {
     listenbrainz_enabled: false,
     listenbrainz_url: 'https://api.listenbrainz.org',
     update_url: '',
+    lyrics_online: false,
+    lyrics_url: 'https://lrclib.net',
     update_check: false,
     listenbrainz_token_set: false,
     repeat_mode: 0,

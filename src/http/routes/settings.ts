@@ -28,6 +28,7 @@ const GUARDED: readonly string[] = [
   ...['player_name', 'host_name', 'http_names', 'bluetooth_reception', 'backup_to_stick'],
   'volume_limit',
   ...['listenbrainz_enabled', 'listenbrainz_url', 'listenbrainz_token', 'update_url', 'update_check'],
+  ...['lyrics_online', 'lyrics_url'],
 ];
 /** Whoever listens may change these. */
 const FREE: readonly string[] = ['repeat_mode', 'playlist_shuffle', 'single_mode', 'volume'];
@@ -87,7 +88,7 @@ export function settingsRoutes(deps: SettingsDeps): Route[] {
       body: schema.NewSettingsSchema,
       protects: {
         words:
-          'and the request changes the volume limit, a name of the box, or a setting of Bluetooth, scrobbling or updates; or ' +
+          'and the request changes the volume limit, a name of the box, or a setting of Bluetooth, scrobbling, lyrics or updates; or ' +
           'another setting than volume and modes of repeating, and the level is `changes`',
         need: (body: NewSettings) => needOf(body, wire.toSettings(sourcesOf(deps)), chosenOutput(deps)),
       },

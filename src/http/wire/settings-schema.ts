@@ -125,6 +125,14 @@ const COMMON = {
     'Where its API is; empty for the public one. Another address clears the token, unless one comes with it. ' +
       'An addition of Tonearm.',
   ),
+  lyrics_online: boolean(
+    'Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and ' +
+      'length of the track. Off by default. An addition of Tonearm.',
+  ),
+  lyrics_url: words(
+    1024,
+    'Where LRCLIB is, or another server with its interface; empty for the public one. An addition of Tonearm.',
+  ),
   update_url: words(
     1024,
     'Address of a channel file, which says what update there is: https, or http in a private network. Empty, the ' +

@@ -2,7 +2,7 @@
 import { QUEUE_CAPACITY } from '../../playback/queue.js';
 import { REPEAT_MODES, SINGLE_MODES, type PlaybackModes } from '../../playback/modes.js';
 import type { VolumeLevel } from '../../volume/scale.js';
-import type { SettingsRecord } from '../../settings/settings.js';
+import { DEFAULT_SETTINGS, type SettingsRecord } from '../../settings/settings.js';
 import type { Judged, NewSettings, ReportedSettings } from './new-settings.js';
 import { requireAddress, toListenBrainz } from './scrobbling.js';
 
@@ -59,6 +59,8 @@ export function toSettings(sources: SettingsSources): ReportedSettings {
     tag_encoding: settings.tagEncoding,
     listenbrainz_enabled: settings.listenBrainz.enabled,
     listenbrainz_url: settings.listenBrainz.address,
+    lyrics_online: settings.lyrics.isOnline,
+    lyrics_url: settings.lyrics.address,
     update_url: settings.updateUrl,
     update_check: settings.updateCheck,
     listenbrainz_token_set: settings.listenBrainz.token !== '',
@@ -120,6 +122,7 @@ export function toChanges({ wanted, asked }: Judged, now: SettingsRecord): Parti
     artistExceptions: wanted.artist_exceptions,
     tagEncoding: wanted.tag_encoding,
     listenBrainz: toListenBrainz(asked, now.listenBrainz),
+    lyrics: { isOnline: wanted.lyrics_online, address: toLyricsUrl(wanted.lyrics_url) },
     updateUrl: toUpdateUrl(wanted.update_url),
     updateCheck: wanted.update_check,
     balance: wanted.balance,
@@ -168,6 +171,13 @@ export function toChanges({ wanted, asked }: Judged, now: SettingsRecord): Parti
       compressor: { makeup_gain, ratio, knee, release_time, attack_time },
     },
   });
+}
+
+/** The public one for an empty text. @throws InvalidInput INVALID_BODY for what is no address */
+function toLyricsUrl(given: string): string {
+  const address = given.trim() || DEFAULT_SETTINGS.lyrics.address;
+  requireAddress('/lyrics_url', address);
+  return address;
 }
 
 /** @throws InvalidInput INVALID_BODY for what is neither empty nor an address */

@@ -2,7 +2,8 @@
 import { md5 } from '../../library/ids.js';
 import type { Shape } from '../../library/store/records.js';
 import type { StoredStream } from '../../library/store/streams.js';
-import { boolean, count, listOf, named, text, whole, words } from '../schema.js';
+import { LYRICS_SOURCES, type TrackLyrics } from '../../lyrics/lyrics.js';
+import { boolean, choice, count, countOrNull, listOf, named, record, text, whole, words } from '../schema.js';
 import { fieldsOf, shaped } from './names.js';
 
 export const TrackSchema = named('Track').record('A track. An unknown text is `""`, an unknown number 0.', {
@@ -50,6 +51,25 @@ export function toRemoteTrack(stream: StoredStream) {
   const { url } = stream;
   return shaped(TRACK, { ...UNKNOWN, ...stream, location: url, md5: md5(url), isRemote: true });
 }
+
+export const LyricsSchema = named('Lyrics').record('The words of a track.', {
+  track_id: text('Id of the track.'),
+  source: choice(LYRICS_SOURCES, '`file`: a file next to the music. `tag`: inside the file. `lrclib`: looked up.'),
+  synced: boolean('Whether every line has its time.'),
+  instrumental: boolean('Nothing is sung: there are no lines.'),
+  lines: listOf(
+    record('', {
+      at_ms: countOrNull('When it is sung, in milliseconds into the track; null in lyrics without times.'),
+      text: text('`""` for a pause.'),
+    }),
+    'In their order.',
+  ),
+});
+
+export const toLyrics = ({ trackId, source, isSynced, isInstrumental, lines }: TrackLyrics) => ({
+  ...{ track_id: trackId, source, synced: isSynced, instrumental: isInstrumental },
+  lines: lines.map(({ at = null, text: line }) => ({ at_ms: at, text: line })),
+});
 
 /** The members of a track that clients must be given. */
 export const StreamMetadataSchema = named('StreamMetadata').record('', {
