@@ -39,6 +39,8 @@ const CHANGES: readonly Change[] = [
   settings({ listenbrainz_url: 'http://127.0.0.1:9' }),
   settings({ update_url: 'https://updates.example/tonearm.channel.json' }),
   settings({ update_check: true }),
+  settings({ lyrics_url: 'http://127.0.0.1:9' }),
+  settings({ lyrics_online: true }),
   settings({ listenbrainz_token: 'secret' }, { listenbrainz_token_set: true }),
   settings({ listenbrainz_enabled: true }),
   settings({ repeat_mode: 1 }),

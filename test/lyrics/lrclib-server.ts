@@ -18,12 +18,12 @@ export async function startLrclib(t: Test): Promise<LrclibServer> {
   site.pages.set('/api/get', (request, response) => {
     const query = new URL(request.url ?? '', 'http://x').searchParams;
     const [artist, title] = [query.get('artist_name'), query.get('track_name')];
-    if (!artist || !title) return page('application/json', '{"message":"missing field"}', 400)(request, response);
     const song = server.songs.get(`${artist}/${title}`);
     const facts = { id: 7, trackName: title, artistName: artist, albumName: query.get('album_name'), duration: 100 };
     const answer = { ...facts, instrumental: false, plainLyrics: null, syncedLyrics: null, ...song };
-    const [json, status] = song === undefined ? [MISSING, 404] : [answer, 200];
-    return page('application/json', JSON.stringify(json), status)(request, response);
+    const found = song === undefined ? ([MISSING, 404] as const) : ([answer, 200] as const);
+    const [json, status] = artist && title ? found : ([{ message: 'missing field' }, 400] as const);
+    page('application/json', JSON.stringify(json), status)(request, response);
   });
   return server;
 }

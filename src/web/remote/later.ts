@@ -3,6 +3,7 @@
  * the first moment does not need. See `state/later.ts`.
  */
 export { AddressCode } from './parts/address-code.js';
+export { LyricsPane } from './parts/player/lyrics.js';
 export { SelectionBar } from './parts/list/selection-bar.js';
 export { LATER_SCREENS } from './screens/later-screens.js';
 export { QueuePane } from './screens/queue.js';

@@ -12,6 +12,7 @@ const LINES = {
   search: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5 20 20',
   home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
   library: 'M5 4v16M9.5 4v16M14 4.5l5 15',
+  lyrics: 'M4 5h16v11h-8l-4 4v-4H4zM8 9h8M8 12.5h5',
   radio: 'M4 9h16v11H4zM7 9l9-5M8 14.5h4M16 14.5h.01',
   playlists: 'M4 6h11M4 11h11M4 16h6M18 8v9a2 2 0 1 1-2-2h2',
   more: 'M5 12h.01M12 12h.01M19 12h.01',

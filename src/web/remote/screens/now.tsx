@@ -12,7 +12,10 @@ import { useSwipe } from '../parts/list/swipe.js';
 import { Tint } from '../parts/player/tint.js';
 import { Transport } from '../parts/player/transport.js';
 import { VolumeBar } from '../parts/player/volume-bar.js';
+import { Loading } from '../parts/states.js';
 import { albumTitle, bylineOf, say } from '../state/language.js';
+import { later, loadLater } from '../state/later.js';
+import { showsLyrics } from '../state/lyrics.js';
 import { back } from '../state/route.js';
 import { addressOf } from '../state/route-path.js';
 import { shownTrack, sleepMinutes } from '../state/player.js';
@@ -24,6 +27,9 @@ export function NowScreen() {
   const sleep = sleepMinutes.value;
   const sleepLabel = sleep > 0 ? `${say('sleep.title')}: ${say('sleep.left', { count: sleep })}` : say('sleep.title');
   const items = track?.id ? [addItem(track.title, () => Promise.resolve([track])), ...linksOf(track)] : [];
+  const hasLyrics = Boolean(track?.id) && !/^https?:/.test(track?.path ?? '');
+  const lyricsOf = showsLyrics.value && hasLyrics ? (track?.id ?? undefined) : undefined;
+  const LyricsPane = later.value?.LyricsPane;
   const swipe = useSwipe({ left: next, right: previous, down: () => back('library') });
   return (
     <Page
@@ -42,9 +48,13 @@ export function NowScreen() {
       <Tint name={track?.album_art} />
       <div class="now">
         <div class="now-grid">
-          <div class="now-art" {...swipe}>
-            <TrackPicture of={track} size={640} />
-          </div>
+          {lyricsOf === undefined ? (
+            <div class="now-art" {...swipe}>
+              <TrackPicture of={track} size={640} />
+            </div>
+          ) : (
+            <div class="now-art">{LyricsPane ? <LyricsPane key={lyricsOf} id={lyricsOf} /> : <Loading />}</div>
+          )}
           <NoticeBar />
           <div class="now-controls">
             <div class="line now-title">
@@ -74,6 +84,16 @@ export function NowScreen() {
             <VolumeBar />
             <div class="line">
               <OutputLine />
+              <IconButton
+                icon="lyrics"
+                label={say('lyrics.title')}
+                pressed={lyricsOf !== undefined}
+                disabled={!hasLyrics}
+                onClick={() => {
+                  showsLyrics.value = lyricsOf === undefined;
+                  void loadLater();
+                }}
+              />
               <IconButton icon="moon" label={sleepLabel} class={sleep > 0 ? 'on' : ''} onClick={openSleepTimer} />
               <IconLink icon="queue" label={say('nav.queue')} href={addressOf('queue')} />
             </div>

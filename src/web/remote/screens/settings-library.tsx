@@ -28,6 +28,7 @@ export function LibrarySettingsScreen() {
           <Scan scan={scan} />
           <Roots revision={scan.revision} />
           <Tags />
+          <LyricsSettings />
           <Problems revision={`${scan.revision}/${scan.last?.at ?? 0}`} isDue={!scan.scanning} />
         </>
       )}
@@ -155,6 +156,26 @@ function Tags() {
         />
       </Group>
     </>
+  );
+}
+
+function LyricsSettings() {
+  const now = settings.value;
+  if (now === undefined) return null;
+  return (
+    <Group title={say('lyrics.title')} hint={say('lyrics.onlineHint')}>
+      <Switch label={say('lyrics.online')} on={now.lyrics_online} set={(on) => change({ lyrics_online: on })} />
+      {now.lyrics_online && (
+        <TextField
+          label={say('lyrics.server')}
+          hint={say('lyrics.serverHint')}
+          value={now.lyrics_url}
+          maxLength={1024}
+          pattern="https?://[^\s?#@]+"
+          set={(text) => change({ lyrics_url: text })}
+        />
+      )}
+    </Group>
   );
 }
 

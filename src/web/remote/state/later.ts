@@ -7,6 +7,7 @@ import type { Selection } from './selection.js';
 /** What the script has for the frame and the table of screens. */
 export interface Later {
   readonly AddressCode: ComponentType;
+  readonly LyricsPane: ComponentType<{ readonly id: string }>;
   readonly QueuePane: ComponentType;
   readonly SelectionBar: ComponentType<{ readonly of: Selection }>;
   readonly LATER_SCREENS: readonly Screen[];

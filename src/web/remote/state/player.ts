@@ -1,5 +1,5 @@
 /** What the daemon plays, as the page knows it: from the events, and ahead of them by pending commands. */
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { followEvents } from '../connection.js';
 import {
   elapsedAt,
@@ -55,13 +55,18 @@ export const isPlaying = computed(() => part.status.value?.status === PLAYING);
 export const shownTrack = computed(() => part.current_track.value ?? null);
 
 /** Milliseconds into the current track. */
-export const elapsed = computed(() => {
+export const elapsed = computed(() => elapsedBy(clock.value));
+
+/** As `elapsed`, exact to the millisecond of now. */
+export const elapsedNow = (): number => untracked(() => elapsedBy(performance.now()));
+
+function elapsedBy(now: number): number {
   if (reported.value === undefined || parts.value === undefined) return 0;
   // A requested position stays until the daemon reports it.
   if (parts.value.position !== reported.value.parts.position) return parts.value.position.elapsed;
   // By the report: a pending command would count a whole pause as played.
-  return elapsedAt(reported.value, Math.max(clock.value, reported.value.positionSince));
-});
+  return elapsedAt(reported.value, Math.max(now, reported.value.positionSince));
+}
 
 /** The part of the track that has passed, from 0 to 1: in steps, since each move of a mark costs the phone a layout. */
 export const progress = computed(() => {
