@@ -15,6 +15,7 @@ const ENTRIES = {
   'decoder-worker': 'src/decode/decoder-worker.ts',
   'tag-worker': 'src/tags/tag-worker.ts',
   'scan-worker': 'src/library/scan/scan-worker.ts',
+  'share-worker': 'src/files/share-worker.ts',
   'checkpoint-worker': 'src/database/checkpoint-worker.ts',
   'backup-worker': 'src/backup/backup-worker.ts',
   'system-bus': 'src/dbus/library.ts',

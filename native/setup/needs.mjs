@@ -46,6 +46,7 @@ export const NEEDS = {
     CHROMIUM,
     program('icecast2', 'icecast2', 'icecast2 (a radio station)'),
     program('e2fsprogs', 'mke2fs', 'mke2fs (file systems of sticks)'),
+    program('bindfs', 'bindfs', 'bindfs (a share that hangs)'),
     program('dbus-daemon', 'dbus-daemon', 'dbus-daemon (a message bus)'),
     file('systemd', '/usr/lib/systemd/systemd-timedated', 'systemd-timedated'),
     file('tzdata', '/usr/share/zoneinfo/tzdata.zi', 'time zones'),

@@ -73,6 +73,7 @@ function filesIn(root: string) {
     decoderWorker: built('decoder-worker.cjs'),
     tagWorker: built('tag-worker.cjs'),
     scanWorker: built('scan-worker.cjs'),
+    shareWorker: built('share-worker.cjs'),
     checkpointWorker: built('checkpoint-worker.cjs'),
     backupWorker: built('backup-worker.cjs'),
     /** Bundle that speaks to the system's message bus; read when it is first needed. */
