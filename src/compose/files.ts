@@ -3,6 +3,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 
 import { confineNextTo } from '../confined.js';
+import { isOnShare, keepSharesApart } from '../files/files.js';
 import { Covers } from '../library/covers/covers.js';
 import { CoversAhead } from '../library/covers/covers-ahead.js';
 import { LibraryPaths } from '../library/paths.js';
@@ -24,6 +25,7 @@ export const isBoxBusy = (): boolean => (loadavg()[0] ?? 0) > availableParalleli
 export type FileRooms = ReturnType<typeof composeFiles>;
 
 export function composeFiles({ files, roots, state, log }: Given, { settings, scanner, library }: LibraryRooms) {
+  keepSharesApart({ workerFile: files.shareWorker, log: log.child('library') });
   const confine = confineNextTo(files.native);
   const reading = { workerFile: files.tagWorker, nativeFile: files.native };
   const paths = new LibraryPaths(roots);
@@ -67,14 +69,15 @@ export function composeFiles({ files, roots, state, log }: Given, { settings, sc
 }
 
 /**
- * The roots, and the volumes below them; without those that were away when the library was looked at last: of a mount
- * that is gone the empty folder is still there, and may be on the system's own disk.
+ * The roots, and the volumes below them; without network shares, to which nothing is written, and those that were away when
+ * the library was looked at last: of a mount that is gone the empty folder is still there, and may be on the system's own
+ * disk.
  */
 export function reachableRoots(
   roots: readonly string[],
-  volumes: readonly Pick<VolumeState, 'path' | 'available'>[],
+  volumes: readonly Pick<VolumeState, 'path' | 'available' | 'remote'>[],
 ): readonly string[] {
-  const away = new Set(volumes.flatMap(({ path, available }) => (available ? [] : path)));
+  const left = new Set(volumes.flatMap(({ path, available, remote }) => (available && !remote ? [] : path)));
   const all = new Set([...roots, ...volumes.map(({ path }) => path)]);
-  return [...all].filter((path) => !away.has(path));
+  return [...all].filter((path) => !left.has(path) && !isOnShare(path));
 }

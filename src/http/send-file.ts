@@ -3,8 +3,8 @@
  * client goes away. A file that turns out to be shorter than it was ends the connection: half a file must not look like a
  * whole one.
  */
-import type { FileHandle } from 'node:fs/promises';
 import type { Context } from 'koa';
+import type { OpenFile } from '../files/files.js';
 import type { InsideFile } from '../library/inside-file.js';
 import { STALL_MS } from './unread.js';
 import { RangeNotSatisfiable } from './refusals.js';
@@ -53,7 +53,7 @@ const NEVER = 0;
  */
 export async function sendPart(
   ctx: Context,
-  handle: FileHandle,
+  handle: OpenFile,
   first: number,
   length: number,
   stall = STALL_MS,
@@ -63,6 +63,10 @@ export async function sendPart(
     const stream = handle.createReadStream({ start: first, end: first + length - 1 });
     stream.once('end', () => {
       if (stream.bytesRead < length) ctx.res.destroy();
+    });
+    // An answer that has begun cannot become another one.
+    stream.once('error', () => {
+      if (ctx.headerSent) ctx.res.destroy();
     });
     ctx.body = stream;
   } else {

@@ -3,10 +3,11 @@
  * checked is what was opened, not a name that may mean something else a moment later: links that are laid meanwhile lead
  * nowhere. Works in small time slices, so that a directory of many thousand entries holds up nothing else. Thread: main.
  */
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, open, opendir, readlink, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Forbidden, InvalidInput, Unreadable } from '../errors.js';
+import { entriesOf, type FileFacts, lstat, open, type OpenFile, stat } from '../files/files.js';
 import { isPlaylist } from './files.js';
 import { isPlayable } from '../tags/media-types.js';
 import { forEachLimited } from './limited.js';
@@ -50,7 +51,7 @@ function isShown(name: string): boolean {
 /** What may be shown, by its name alone; a name that is not UTF-8 belongs to nothing that could be opened by it. */
 async function namesIn(directory: string, showHidden: boolean): Promise<Names> {
   const names: Names = { plain: [], links: [] };
-  for await (const entry of await opendir(directory, { bufferSize: 256 })) {
+  for await (const entry of entriesOf(directory, 256)) {
     if (entry.name.startsWith('.') && !showHidden) continue;
     if (entry.isDirectory() || (entry.isFile() && isShown(entry.name))) names.plain.push(entry.name);
     else if (!entry.isFile()) names.links.push(entry.name);
@@ -59,7 +60,7 @@ async function namesIn(directory: string, showHidden: boolean): Promise<Names> {
 }
 
 /** Status of the file that a name leads to, when it lies inside; the file is named, and not opened. */
-async function statInside(path: string, isInside: (real: string) => boolean): Promise<Stats | undefined> {
+async function statInside(path: string, isInside: (real: string) => boolean): Promise<FileFacts | undefined> {
   const file = await open(path, O_PATH);
   try {
     return isInside(await readlink(descriptorPath(file))) ? await file.stat() : undefined;
@@ -68,7 +69,7 @@ async function statInside(path: string, isInside: (real: string) => boolean): Pr
   }
 }
 
-function descriptorPath({ fd }: FileHandle): string {
+function descriptorPath({ fd }: OpenFile): string {
   return `/proc/self/fd/${fd}`;
 }
 
@@ -92,7 +93,7 @@ async function listRoots({ roots }: Pick<LibraryPaths, 'roots'>): Promise<Folder
   return found.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function entryOf(path: string, stats: Stats): FolderEntry {
+function entryOf(path: string, stats: FileFacts): FolderEntry {
   return { path, isDirectory: stats.isDirectory(), modified: Math.max(Math.floor(stats.mtimeMs / 1000), 0) };
 }
 
@@ -116,7 +117,7 @@ export async function listFolder(
     if (!isInside(await readlink(opened))) throw outside();
     const { plain, links } = await namesIn(opened, showHidden).catch(unreadable);
     const entries: Sortable[] = [];
-    const add = (name: string, found: Stats | undefined): void => {
+    const add = (name: string, found: FileFacts | undefined): void => {
       const isDirectory = found?.isDirectory() === true;
       if (found === undefined || !(isDirectory || (found.isFile() && isShown(name)))) return;
       entries.push({ ...entryOf(join(named, name), found), key: sortKey(name) });

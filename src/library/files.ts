@@ -1,6 +1,6 @@
 /** Finds playable files below a directory, without a database: for the first start and for `--demo`. */
-import { opendir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { entriesOf, realpath, stat } from '../files/files.js';
 import { isPlayable } from '../tags/media-types.js';
 
 /** Playlists and CUE sheets, by extension. */
@@ -17,7 +17,7 @@ let natural: Intl.Collator | undefined;
 async function namesIn(directory: string, sorted: boolean): Promise<string[]> {
   const names: string[] = [];
   try {
-    for await (const { name } of await opendir(directory)) if (!name.startsWith('.')) names.push(name);
+    for await (const { name } of entriesOf(directory)) if (!name.startsWith('.')) names.push(name);
   } catch {
     return [];
   }

@@ -3,12 +3,13 @@
  * mean another one a moment later: its own path, as Linux has it for the descriptor, has to be inside a root.
  */
 import { constants } from 'node:fs';
-import { type FileHandle, open, readlink } from 'node:fs/promises';
+import { readlink } from 'node:fs/promises';
 import { NotFound } from '../errors.js';
+import { open, type OpenFile } from '../files/files.js';
 import type { LibraryPaths } from './paths.js';
 
 export interface InsideFile {
-  readonly handle: FileHandle;
+  readonly handle: OpenFile;
   /** Bytes. */
   readonly size: number;
   /** Another one for other content: of size and time of change. */

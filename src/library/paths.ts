@@ -1,11 +1,12 @@
 /**
  * Confines paths to the library roots. A path is inside when its name, normalised, lies below a root, and so does what
  * it really is after all symbolic links; of a path that does not exist (a stick that is not plugged in) the deepest
- * ancestor that exists counts. Paths that are not below a root by name never touch the file system.
+ * ancestor that exists counts, and of a share that does not answer its name. Paths that are not below a root by name
+ * never touch the file system.
  */
-import { lstat, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, resolve } from 'node:path';
 import { InvalidInput } from '../errors.js';
+import { isOnShare, lstat, readdir, realpath, ShareAway } from '../files/files.js';
 import { forEachLimited } from './limited.js';
 
 /** Paths examined together. */
@@ -38,6 +39,7 @@ async function realPath(path: string, known: RealDirectories): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
+    if (error instanceof ShareAway) return error.path;
     if (!isMissing(error) || path === '/') throw error;
   }
   const link = await lstat(path).catch(() => undefined);
@@ -53,7 +55,7 @@ function folded(name: string): string {
 /** The folded names of the links in a directory, none when it is missing; undefined when it cannot be read. */
 async function linkNames(directory: string): Promise<ReadonlySet<string> | undefined> {
   try {
-    const entries = await readdir(directory, { withFileTypes: true });
+    const entries = await readdir(directory);
     return new Set(entries.filter((entry) => !entry.isFile() && !entry.isDirectory()).map(({ name }) => folded(name)));
   } catch (error) {
     return isMissing(error) ? new Set() : undefined;
@@ -94,6 +96,10 @@ function lexicalRefusal(path: string): InvalidInput | undefined {
 
 export class LibraryPaths {
   readonly roots: readonly string[];
+  /** What roots really were at the last look. */
+  readonly #realBefore = new Map<string, string>();
+  /** Roots on shares that are looked at now. */
+  readonly #looking = new Set<string>();
 
   /** @param roots directories; they need not exist yet */
   constructor(roots: readonly string[]) {
@@ -156,7 +162,25 @@ export class LibraryPaths {
   }
 
   async #realRoots(known: RealDirectories): Promise<string[]> {
-    const real = await Promise.all(this.roots.map((root) => realDirectory(root, known).catch(() => undefined)));
+    const real = await Promise.all(this.roots.map((root) => this.#realRoot(root, known)));
     return real.filter((root) => root !== undefined);
+  }
+
+  /** A root on a share is what it was at the last look: whoever asks for a file elsewhere does not wait for its server. */
+  async #realRoot(root: string, known: RealDirectories): Promise<string | undefined> {
+    const before = this.#realBefore.get(root);
+    if (before === undefined || !isOnShare(before)) return this.#lookAtRoot(root, known);
+    if (!this.#looking.has(root)) {
+      this.#looking.add(root);
+      void this.#lookAtRoot(root, new Map()).finally(() => this.#looking.delete(root));
+    }
+    return before;
+  }
+
+  /** Never rejects. */
+  async #lookAtRoot(root: string, known: RealDirectories): Promise<string | undefined> {
+    const real = await realDirectory(root, known).catch(() => undefined);
+    if (real !== undefined) this.#realBefore.set(root, real);
+    return real;
   }
 }

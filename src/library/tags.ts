@@ -4,7 +4,7 @@
  * LOOKS_A_CALL files are looked at for one call: a queue of 10,000 is read by the calls that follow, the files that were
  * never read before those that may have changed. URLs are never opened here.
  */
-import { stat } from 'node:fs/promises';
+import { stat } from '../files/files.js';
 import { forEachLimited } from './limited.js';
 import type { LibraryPaths } from './paths.js';
 import { TagCache } from './tag-cache.js';

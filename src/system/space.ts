@@ -1,6 +1,5 @@
 /** Size and free space of a file system, and whether it is writable. Thread: main; never waits for a dead disk. */
-import { constants } from 'node:fs';
-import { access, statfs } from 'node:fs/promises';
+import { isWritable, statfs } from '../files/files.js';
 
 /** Milliseconds to wait: a network file system without its server may never answer. */
 const PATIENCE = 2000;
@@ -14,7 +13,7 @@ export interface Space {
   readonly isReadOnly: boolean;
 }
 
-/** Requests under way, by path: each holds one of the four threads of libuv's pool. */
+/** Requests under way, by path: each may hold one of the four threads of libuv's pool. */
 const looks = new Map<string, Promise<Space | undefined>>();
 
 /** The space at a path; undefined where it is unknown. Never rejects. */
@@ -40,11 +39,7 @@ function sharedLook(path: string): Promise<Space | undefined> {
 async function look(path: string): Promise<Space | undefined> {
   try {
     const { bsize, blocks, bavail } = await statfs(path);
-    const isWritable = await access(path, constants.W_OK).then(
-      () => true,
-      () => false,
-    );
-    return { total: bsize * blocks, free: bsize * bavail, isReadOnly: !isWritable };
+    return { total: bsize * blocks, free: bsize * bavail, isReadOnly: !(await isWritable(path)) };
   } catch {
     return undefined;
   }

@@ -7,8 +7,8 @@
  *     path ─▶ open, inside a root ─▶ embedded picture │ image file ─▶ magic bytes ─▶ original bytes
  *                                                                            └─▶ cache │ thumbnailer ─▶ JPEG, WebP
  */
-import type { FileHandle } from 'node:fs/promises';
 import { NotFound, Unavailable } from '../../errors.js';
+import type { OpenFile } from '../../files/files.js';
 import type { Log } from '../../log.js';
 import { Lru } from '../../lru.js';
 import { openInside } from '../inside-file.js';
@@ -48,7 +48,7 @@ export interface CoversDeps {
 
 /** A picture to send: a range of a file, which the caller closes, or bytes in memory. */
 export type Picture =
-  | { readonly type: string; readonly file: FileHandle; readonly at: number; readonly length: number }
+  | { readonly type: string; readonly file: OpenFile; readonly at: number; readonly length: number }
   | {
       readonly type: string;
       readonly bytes: Uint8Array;

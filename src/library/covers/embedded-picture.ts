@@ -3,7 +3,7 @@
  * headers are read; the result is the range of the file that holds the front cover, or else the first picture. Thread:
  * main; file access is asynchronous.
  */
-import type { FileHandle } from 'node:fs/promises';
+import type { OpenFile } from '../../files/files.js';
 import { FRAME_HEADER, frameOf, TAG_HEADER, tagHeader } from '../../tags/id3-layout.js';
 import { blockPicture, FRONT, framePicture, PICTURE_HEADER, PICTURE_LIMIT } from '../../tags/picture-header.js';
 
@@ -30,20 +30,20 @@ interface Picture extends ByteRange {
 type Refusal = typeof UNUSUAL | typeof DAMAGED;
 
 /** Reads a range of a file; fewer bytes at the end of the file. */
-async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
+async function bytesAt(file: OpenFile, at: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   const { bytesRead } = await file.read(buffer, 0, length, at);
   return buffer.subarray(0, bytesRead);
 }
 
-async function pictureFrame(file: FileHandle, at: number, length: number): Promise<Picture | Refusal> {
+async function pictureFrame(file: OpenFile, at: number, length: number): Promise<Picture | Refusal> {
   const content = await bytesAt(file, at, Math.min(length, PICTURE_HEADER));
   const header = framePicture(content);
   if (header === undefined) return length > content.length ? UNUSUAL : DAMAGED;
   return { at: at + header.dataAt, length: length - header.dataAt, kind: header.kind };
 }
 
-async function inId3(file: FileHandle, size: number, header: Buffer): Promise<Picture[] | Refusal> {
+async function inId3(file: OpenFile, size: number, header: Buffer): Promise<Picture[] | Refusal> {
   const tag = tagHeader(header);
   if (tag === undefined || tag.version === 2 || tag.flags !== 0) return UNUSUAL;
   const end = TAG_HEADER + tag.length;
@@ -69,7 +69,7 @@ async function inId3(file: FileHandle, size: number, header: Buffer): Promise<Pi
   return found;
 }
 
-async function pictureBlock(file: FileHandle, at: number, length: number): Promise<Picture | Refusal> {
+async function pictureBlock(file: OpenFile, at: number, length: number): Promise<Picture | Refusal> {
   const block = await bytesAt(file, at, Math.min(length, PICTURE_HEADER));
   const header = blockPicture(block);
   if (header === undefined) return length > block.length ? UNUSUAL : DAMAGED;
@@ -77,7 +77,7 @@ async function pictureBlock(file: FileHandle, at: number, length: number): Promi
   return { at: at + header.dataAt, length: header.length, kind: header.kind };
 }
 
-async function inFlac(file: FileHandle, size: number): Promise<Picture[] | Refusal> {
+async function inFlac(file: OpenFile, size: number): Promise<Picture[] | Refusal> {
   const found: Picture[] = [];
   let at = 4;
   for (let part = 0, last = false; !last && part < MOST_PARTS; part++) {
@@ -102,7 +102,7 @@ async function inFlac(file: FileHandle, size: number): Promise<Picture[] | Refus
  * @param size of the file, in bytes
  * @returns UNUSUAL for another format and for a file without a picture; DAMAGED also for a picture over PICTURE_LIMIT
  */
-export async function findEmbedded(file: FileHandle, size: number): Promise<ByteRange | Refusal> {
+export async function findEmbedded(file: OpenFile, size: number): Promise<ByteRange | Refusal> {
   const header = await bytesAt(file, 0, MAGIC);
   const magic = header.toString('latin1', 0, 4);
   const isId3 = magic.startsWith('ID3') && header.length === MAGIC;

@@ -4,8 +4,8 @@
  * memory and never blocks the event loop for long. Thread: main.
  */
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 import { NotFound } from '../../errors.js';
+import type { OpenFile } from '../../files/files.js';
 import { isPlayable } from '../../tags/media-types.js';
 import { openInside } from '../inside-file.js';
 import type { LibraryPaths } from '../paths.js';
@@ -22,7 +22,7 @@ const MAGIC = 64;
 export interface PictureInFile extends ByteRange {
   readonly kind: ImageType;
   /** Open file, which the owner of the picture closes. */
-  readonly file: FileHandle;
+  readonly file: OpenFile;
 }
 
 export interface PictureInMemory {
@@ -61,7 +61,7 @@ function inMemory(bytes: Uint8Array | undefined): PictureInMemory {
   return { kind, bytes };
 }
 
-async function inFile(file: FileHandle, { at, length }: ByteRange): Promise<PictureInFile> {
+async function inFile(file: OpenFile, { at, length }: ByteRange): Promise<PictureInFile> {
   if (length > PICTURE_LIMIT) throw noPicture();
   const kind = imageType(await readBlock({ file, at }, 0, Math.min(length, MAGIC)));
   if (kind === undefined) throw noPicture();

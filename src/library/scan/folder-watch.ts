@@ -4,6 +4,7 @@
  */
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isOnShare } from '../../files/files.js';
 import type { Log } from '../../log.js';
 import { isPlayable } from '../../tags/media-types.js';
 import type { ScanTarget } from './messages.js';
@@ -58,7 +59,8 @@ export class FolderWatch {
   }
 
   #watch(folder: string): boolean {
-    if (this.#stopped) return false;
+    // Setting a watch would wait for the share's server, and see no change that others make.
+    if (this.#stopped || isOnShare(folder)) return false;
     if (this.#watchers.size >= (this.options.limit ?? LIMIT)) {
       this.#giveUp('there are too many');
       return false;

@@ -3,8 +3,8 @@
  * changes are not seen, and when something comes back that was away. Thread: main. A timer of its own for each, none of
  * them keeps the process alive.
  */
-import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { stat } from '../../files/files.js';
 import type { ScanTarget, VolumeState } from './messages.js';
 
 export interface ScanTimesOptions {
@@ -106,7 +106,7 @@ export class ScanTimes {
     return [...this.options.volumes()].filter(({ available }) => !available);
   }
 
-  /** One look at a time: at a server that does not answer it may never end, and keeps a thread of the pool. */
+  /** One look at a time. A share that hangs counts as away. */
   async #lookIfBack(volumes: readonly Pick<VolumeState, 'path' | 'mounted'>[]): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;

@@ -8,10 +8,10 @@
  * A call during a scan of everything joins it. What changes behind the walk is noticed by the watches and makes another
  * round, which whoever joined waits for too.
  */
-import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database } from '../../database/database.js';
 import type { Sqlite } from '../../database/sqlite.js';
+import { stat } from '../../files/files.js';
 import { Listeners } from '../../listeners.js';
 import { DEFAULT_TAG_RULES, type TagRules } from '../../tags/tag-rules.js';
 import { ScanFailed } from './failures.js';

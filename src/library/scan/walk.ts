@@ -46,7 +46,9 @@ export function* walk(start: string, { device, reader, deep, mounts, avoided, en
     entering(path);
     const reason = avoided.get(path);
     if (reason !== undefined) {
-      yield { kind: 'unreadable', path, problem: reason };
+      yield path !== start && mounts.has(path)
+        ? { kind: 'volume', path }
+        : { kind: 'unreadable', path, problem: reason };
       continue;
     }
     try {

@@ -3,7 +3,9 @@
  * at which that happened is given up, with a reason, and the job goes on with a new worker. Thread: main.
  */
 import { Worker } from 'node:worker_threads';
+import { hungShares, isWithin, shareOf } from '../../files/files.js';
 import type { Log } from '../../log.js';
+import { endWorker } from '../../stuck-workers.js';
 import { ScanFailed, scanFailure } from './failures.js';
 import { Gauge, gaugeMemory } from './gauge.js';
 import type { ScanJob, ScanMessage, ScanReport, ScanWorkerData } from './messages.js';
@@ -16,8 +18,6 @@ const STEP_LIMIT_MS = 20_000;
 const OTHER_LIMIT_MS = 300_000;
 const LOOK_MS = 250;
 const IDLE_MS = 10_000;
-/** A thread inside a system call that does not return cannot be ended. */
-const END_MS = 2000;
 /** Files and folders given up in one job. */
 const MOST_GIVEN_UP = 1000;
 
@@ -56,6 +56,7 @@ export class WorkerKeeper {
   /** One at a time. @throws ScanFailed */
   async run(job: Omit<ScanJob, 'avoided'>): Promise<ScanReport> {
     const avoided = new Map<string, string>();
+    for (const point of await hungShares(this.options.roots)) this.#avoidShare(point, avoided);
     for (;;) {
       const outcome = await this.#attempt({ ...job, avoided: [...avoided] });
       if (outcome.kind === 'done') return outcome.report;
@@ -71,7 +72,16 @@ export class WorkerKeeper {
         path,
       });
       avoided.set(path, outcome.kind === 'died' ? DIED : STALLED);
+      // Every look at a server that hangs would keep another worker.
+      const share = outcome.kind === 'stalled' ? shareOf(path) : undefined;
+      if (share !== undefined) this.#avoidShare(share.point, avoided);
     }
+  }
+
+  /** The share counts as a volume that is away. @param avoided gets the paths at which a scan would enter it */
+  #avoidShare(point: string, avoided: Map<string, string>): void {
+    const inside = this.options.roots.filter((root) => isWithin(point, root));
+    for (const path of [point, ...inside]) avoided.set(path, STALLED);
   }
 
   /** Ends the worker, so that nobody has the database open. What runs fails. */
@@ -80,7 +90,7 @@ export class WorkerKeeper {
     const worker = this.#worker;
     this.#worker = undefined;
     this.#running?.end({ kind: 'ended' });
-    if (worker !== undefined) await ended(worker);
+    if (worker !== undefined) await endWorker(worker);
   }
 
   /** May be called twice. */
@@ -151,14 +161,4 @@ export class WorkerKeeper {
     });
     return worker;
   }
-}
-
-/** Resolves when the thread has ended, or will not. */
-async function ended(worker: Worker): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, END_MS);
-  });
-  await Promise.race([worker.terminate(), patience]);
-  clearTimeout(timer);
 }

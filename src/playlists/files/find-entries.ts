@@ -1,7 +1,7 @@
 /** Which tracks of the library, files in its folders and streams a playlist file means. */
-import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
+import { stat } from '../../files/files.js';
 import { isPlayable } from '../../tags/media-types.js';
 import { recordId } from '../../library/ids.js';
 import type { Library } from '../../library/library.js';

@@ -2,10 +2,10 @@
  * Playlists and CUE sheets that lie in the library: opened inside its roots only, bounded in size, and read with the CUE
  * sheets that they name. A playlist that names another playlist is not followed.
  */
-import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 
 import { InvalidInput, NotFound, Unprocessable } from '../../errors.js';
+import { readdir, stat } from '../../files/files.js';
 import { isPlayable } from '../../tags/media-types.js';
 import { openInside } from '../../library/inside-file.js';
 import type { LibraryPaths } from '../../library/paths.js';
@@ -95,7 +95,7 @@ async function readSheet(path: string, bytes: Buffer, neighbours: Neighbours): P
   let files = neighbours.get(folder);
   if (files === undefined) {
     const names = await readdir(folder).catch(() => []);
-    files = new SheetFiles(names.filter(isPlayable));
+    files = new SheetFiles(names.map(({ name }) => name).filter(isPlayable));
     if (neighbours.size >= MOST_FOLDERS) neighbours.clear();
     neighbours.set(folder, files);
   }

@@ -3,10 +3,9 @@
  * while a stick was out has none of it: below the configured roots a folder that is not there, or is empty as the place
  * of a mount is, is waited for.
  */
-import { opendir, stat } from 'node:fs/promises';
-
 import type { GuardedDatabase } from '../../database/guarded.js';
 import { rowsOf } from '../../database/statements.js';
+import { entriesOf, stat } from '../../files/files.js';
 
 const ROOTS = 'SELECT path, available FROM root';
 /** Marks the location of a part of a file. */
@@ -40,12 +39,10 @@ export class Volumes {
 /** Whether a folder is missing, or has nothing in it; what cannot be read is taken for empty. */
 async function isEmpty(path: string): Promise<boolean> {
   try {
-    const folder = await opendir(path);
-    try {
-      return (await folder.read()) === null;
-    } finally {
-      await folder.close();
-    }
+    const entries = entriesOf(path);
+    const { done } = await entries.next();
+    await entries.return(undefined);
+    return done === true;
   } catch {
     return true;
   }
