@@ -5,9 +5,11 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { IAudioMetadata } from 'music-metadata';
+import { isOnShare } from '../files/files.js';
 import * as finding from './found.js';
 import { genresOfText } from './genres.js';
 import { rawTexts, type RawTexts } from './id3-raw.js';
+import { parseAt, parseContent } from './parse-at.js';
 
 type Native = IAudioMetadata['native'];
 
@@ -226,12 +228,11 @@ export function foundIn(read: IAudioMetadata, raw: RawTexts = NOTHING_RAW): find
 
 /** `duration`: count the frames of files without a Xing header instead of guessing from the bit rate. */
 export async function readFull(path: string): Promise<finding.Found> {
-  const { parseFile } = await import('music-metadata');
   try {
-    return foundAt(path, await parseFile(path, { duration: true }));
+    return foundAt(path, await parseAt(path, { duration: true }));
   } catch {
     // A picture that lies about its size is no reason to lose the texts.
-    return foundAt(path, await parseFile(path, { duration: true, skipCovers: true }));
+    return foundAt(path, await parseAt(path, { duration: true, skipCovers: true }));
   }
 }
 
@@ -243,16 +244,20 @@ function foundAt(path: string, read: IAudioMetadata): finding.Found {
 
 /** As `readFull` of a file whose name lies about its format: that is found by the first bytes. @throws for no sound, too */
 export async function readByContent(path: string): Promise<finding.Found> {
+  if (isOnShare(path)) return withSound(path, foundAt(path, await parseContent(path, { duration: true })));
   const { parseStream } = await import('music-metadata');
   // Without the path, by which a reader would be chosen.
   const stream = Readable.from(createReadStream(path), { objectMode: false });
   try {
-    const found = foundAt(path, await parseStream(stream, undefined, { duration: true }));
-    if (found.format.sampleRate === undefined) throw new Error(`no sound in ${path}`);
-    return found;
+    return withSound(path, foundAt(path, await parseStream(stream, undefined, { duration: true })));
   } finally {
     stream.destroy();
   }
+}
+
+function withSound(path: string, found: finding.Found): finding.Found {
+  if (found.format.sampleRate === undefined) throw new Error(`no sound in ${path}`);
+  return found;
 }
 
 /** Gains in comments of Opus (RFC 7845 section 5.2.1). */

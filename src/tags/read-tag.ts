@@ -3,7 +3,7 @@
  * cannot read a look for their sound. Uploads are judged by it and the library lists by it, so that what is taken is also
  * listed. Threads: the workers that read tags.
  */
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { toTrackTag, type TrackTag } from './track-tag.js';
 import type { Found, FoundCommon } from './found.js';
 import { readByContent, readFull } from './full-reader.js';
@@ -35,7 +35,7 @@ export interface TagOptions {
 
 /** @throws TagTooLarge, NoSound, and the file system's errors */
 export async function readTag(path: string, options: TagOptions): Promise<TrackTag> {
-  const { native, confine, encoding = 'auto', size = (await stat(path)).size } = options;
+  const { native, confine, encoding = 'auto', size = statSync(path).size } = options;
   if (size === 0) throw new NoSound(path);
   const usual = native.read(path, size, encoding);
   if (usual !== undefined) return usual;

@@ -1,10 +1,13 @@
 /**
  * Keeps the tag worker: started when a file is to be read, ended after some idle seconds, replaced when it dies. A file
  * that kills its worker (or keeps it for 20 s) is given up; the files that waited beside it are read by the next worker.
- * What somebody cannot do without goes before what a list asked for.
+ * What somebody cannot do without goes before what a list asked for. Of a network share that keeps a worker, nothing is
+ * read until that worker is back.
  */
 import { Worker } from 'node:worker_threads';
+import { shareOf } from '../files/files.js';
 import type { Log } from '../log.js';
+import { endWorker } from '../stuck-workers.js';
 import type { TagReply, TagRequest, TagWorkerData } from './tag-worker.js';
 import type { TagEncoding } from './tag-rules.js';
 import type { TagLyrics } from './lyrics.js';
@@ -14,6 +17,8 @@ import type { TrackTag } from './track-tag.js';
 const WINDOW = 4;
 /** A file that takes longer holds up all others. */
 const FILE_LIMIT_MS = 20_000;
+/** A file on a share whose server hangs holds up those that lie elsewhere. */
+const SHARE_LIMIT_MS = 6000;
 /** Tags of any honest file fit; a crafted one ends its worker, not the daemon. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 
@@ -47,6 +52,8 @@ export class TagReader {
   /** 1 after a crash, until the worker ends in peace: the file to blame is then known. */
   #window = WINDOW;
   #stopped = false;
+  /** Mount points of the shares that keep workers. */
+  readonly #hung = new Set<string>();
 
   constructor(private readonly options: TagReaderOptions) {}
 
@@ -81,7 +88,7 @@ export class TagReader {
     this.#stopped = true;
     const worker = this.#forget();
     for (const job of [...this.#reading.splice(0), ...this.#waiting.splice(0)]) job.done(undefined);
-    await worker?.terminate();
+    if (worker !== undefined) await endWorker(worker);
   }
 
   #ask(wanted: TagRequest['wanted'], path: string, isUrgent: boolean): Promise<TagReply | undefined> {
@@ -100,10 +107,19 @@ export class TagReader {
     while (this.#reading.length < this.#window) {
       const job = this.#next();
       if (job === undefined) break;
+      if (this.#isAway(job)) {
+        job.done(undefined);
+        continue;
+      }
       this.#reading.push(job);
       (this.#worker ??= this.#start()).postMessage(job.request);
     }
     this.#arm();
+  }
+
+  #isAway({ request: { path } }: Job): boolean {
+    const share = shareOf(path);
+    return share !== undefined && (share.isAway || this.#hung.has(share.point));
   }
 
   /** The first urgent one, else the first. */
@@ -115,11 +131,15 @@ export class TagReader {
   /** One timer for both ends: too long at a file, or nothing to do. Only a worker that reads keeps the process alive. */
   #arm(): void {
     clearTimeout(this.#timer);
-    const busy = this.#reading.length > 0;
+    const [first] = this.#reading;
+    const busy = first !== undefined;
     if (busy) this.#worker?.ref();
     else this.#worker?.unref();
-    const delay = busy ? FILE_LIMIT_MS : (this.options.idleMs ?? 10_000);
-    this.#timer = setTimeout(() => (busy ? this.#replace('took too long') : this.#rest()), delay).unref();
+    const share = first && shareOf(first.request.path)?.point;
+    const limit = share === undefined ? FILE_LIMIT_MS : SHARE_LIMIT_MS;
+    const delay = busy ? limit : (this.options.idleMs ?? 10_000);
+    const late = (): void => (share === undefined ? this.#replace('took too long') : this.#leave(share));
+    this.#timer = setTimeout(() => (busy ? late() : this.#rest()), delay).unref();
   }
 
   #start(): Worker {
@@ -152,6 +172,17 @@ export class TagReader {
   #rest(): void {
     this.#window = WINDOW;
     void this.#forget()?.terminate();
+  }
+
+  /** The server of a share hangs: its worker is left behind, and the others that wait for it are given up with its file. */
+  #leave(share: string): void {
+    const worker = this.#forget();
+    this.options.log.warn('tag reading gave up a network share (until it answers)', { path: share });
+    this.#hung.add(share);
+    worker?.once('exit', () => this.#hung.delete(share));
+    if (worker !== undefined) void endWorker(worker);
+    this.#waiting.unshift(...this.#reading.splice(0));
+    this.#feed();
   }
 
   /** Alone with its worker, a file is to blame; one of several is not yet. */
