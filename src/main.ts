@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { createAppliance } from './appliance.js';
 import { ConfigurationError, loadConfig, type Config } from './config/config.js';
 import { createLog, RecentLog } from './log.js';
+import { countStuck } from './stuck-workers.js';
 import { reachableAddresses, startupLines } from './system/banner.js';
 import { askForPriority } from './system/priority.js';
 
@@ -25,6 +26,12 @@ const HELP = `Usage: node dist/start.cjs [--demo=FOLDER]
 function fail(message: string, code = 1): never {
   process.stderr.write(`tonearm: ${message}\n`);
   process.exit(code);
+}
+
+/** Ends the process, whose state is saved. A worker inside a call that does not return would hold up `process.exit`. */
+function exit(code: number): void {
+  if (countStuck() > 0) process.kill(process.pid, 'SIGKILL');
+  else process.exit(code);
 }
 
 /** @returns the folder of the demo library, where one is given; `--help` and an unknown option end the process. */
@@ -70,8 +77,8 @@ async function main(): Promise<void> {
   });
   const stop = (): void => {
     appliance.stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
+      () => exit(0),
+      () => exit(1),
     );
   };
   process.once('SIGINT', stop);

@@ -82,7 +82,10 @@ function realPath(path: string): string | undefined {
 function requireInside(path: string, roots: readonly string[]): void {
   const real = realPath(path);
   if (real === undefined) throw new UndecodableFile('UNREADABLE_FILE', 'the file is not there');
-  const inside = roots.some((root) => {
+  // A root elsewhere may be on a server that hangs: only a file that lies there by a link is worth a look at it.
+  const isNear = (root: string): boolean => path.startsWith(root.endsWith(sep) ? root : root + sep);
+  const nearFirst = [...roots.filter(isNear), ...roots.filter((root) => !isNear(root))];
+  const inside = nearFirst.some((root) => {
     const realRoot = realPath(root);
     return realRoot !== undefined && real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep);
   });

@@ -4,8 +4,7 @@
  * an output it is given up after two minutes, so that nobody is surprised hours later, and the position stays kept; a
  * file that is not there by then is skipped like any other. Thread: main.
  */
-import { stat } from 'node:fs/promises';
-
+import { stat } from '../files/files.js';
 import type { Log } from '../log.js';
 import type { PlaybackClock } from '../playback-clock.js';
 import type { LivePlayer } from './live-player.js';

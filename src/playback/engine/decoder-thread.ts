@@ -1,11 +1,12 @@
 /**
- * The decoder worker as the main thread has it: started, queried, ended, and replaced when it dies. Thread: main; no call
- * waits.
+ * The decoder worker as the main thread has it: started, queried, ended, and replaced when it dies or hangs. Thread: main;
+ * no call waits.
  */
 import { Worker } from 'node:worker_threads';
 
 import { Unavailable } from '../../errors.js';
 import type { Log } from '../../log.js';
+import { endWorker } from '../../stuck-workers.js';
 import type { PlaybackClock } from '../../playback-clock.js';
 import { frameCount, type ByteOffset, type FrameCount } from '../../units.js';
 import type {
@@ -16,12 +17,17 @@ import type {
   TrackEvent,
   LoadNumber,
 } from '../../decode/decoder-messages.js';
+import { HungWorker } from './hung-worker.js';
 import { WorkerFailures, type Remedy } from './worker-failures.js';
 
 /** Heap limits, in MiB: the worker allocates next to nothing, and a small machine has little. */
 const LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };
 /** One that does not answer for this long waits for a disk that hangs. */
 const LOCATE_MILLISECONDS = 2000;
+/** A worker that has not come to a message after this long does not start any more. */
+const START_MILLISECONDS = 10_000;
+/** Workers that wait for a disk or a server, left behind at a time: each keeps its memory. */
+const MOST_LEFT = 2;
 /** Play ids count from 1. */
 const NO_TRACK: PlayId = 0;
 
@@ -42,8 +48,10 @@ export interface DecoderThreadEvents {
   reported(report: DecoderReport): void;
   /** The track that is played or about to be, at which a worker that ends by itself has failed. */
   culprit(): PlayId | undefined;
-  /** Another worker is there, which has sound and ring of the one that ended by itself, and nothing else of it. */
+  /** Another worker is there, which has sound and ring of the one that ended by itself or hangs, and nothing else of it. */
   restarted(remedy: Remedy): void;
+  /** All that was decoded has been played. */
+  isDry(): boolean;
 }
 
 export class DecoderThread {
@@ -57,6 +65,20 @@ export class DecoderThread {
   #worker: Worker | undefined;
   #restartTimer: NodeJS.Timeout | undefined;
   #isReplaced = true;
+  /** The worker has come to a message. */
+  #isAwake = false;
+  #startedAt = 0;
+  readonly #left = new Set<Worker>();
+  readonly #hung = new HungWorker({
+    isStarted: () => this.#isAwake || performance.now() - this.#startedAt > START_MILLISECONDS,
+    ask: () => this.#ask(NO_TRACK, frameCount(0)),
+    late: () => this.#leave({ kind: 'replace' }),
+    hung: () => {
+      const playId = this.events.culprit();
+      if (playId !== undefined) this.#leave({ kind: 'hung', playId });
+    },
+    isDry: () => this.events.isDry(),
+  });
 
   constructor(
     private readonly deps: DecoderThreadDeps,
@@ -68,16 +90,18 @@ export class DecoderThread {
     const { workerFile, nativeFile: native, roots, clock, log } = this.deps;
     const data: DecoderWorkerData = { wake: this.#words.buffer, native, roots, timeFactor: clock?.factor ?? 1 };
     const worker = new Worker(workerFile, { workerData: data, resourceLimits: LIMITS });
-    worker.on('message', (message: FromDecoder) => this.#received(message));
+    worker.on('message', (message: FromDecoder) => {
+      if (worker === this.#worker) this.#received(message);
+    });
     worker.on('error', (error) => log.error('decoder worker failed', { error }));
     worker.on('exit', () => {
       if (worker !== this.#worker) return;
-      this.#worker = undefined;
-      this.#answerAll();
+      this.#forget();
       this.#ended();
     });
     worker.unref();
     this.#worker = worker;
+    this.#startedAt = performance.now();
     for (const message of this.#kept.values()) this.post(message);
   }
 
@@ -95,6 +119,30 @@ export class DecoderThread {
     else restart();
   }
 
+  #forget(): Worker | undefined {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    this.#isAwake = false;
+    this.#hung.forget();
+    this.#answerAll();
+    return worker;
+  }
+
+  /** Another worker takes over from one that is inside a call which does not return: it ends with that call. */
+  #leave(remedy: Remedy): void {
+    if (!this.#isReplaced || this.#left.size >= MOST_LEFT) return;
+    const worker = this.#forget();
+    if (worker === undefined) return;
+    this.deps.log.warn('decoder worker waits for a disk or server that does not answer, starting another', {
+      remedy: remedy.kind,
+    });
+    this.#left.add(worker);
+    worker.once('exit', () => this.#left.delete(worker));
+    void endWorker(worker);
+    this.start();
+    this.events.restarted(remedy);
+  }
+
   /** A worker that ends from now on is not replaced. */
   letEnd(): void {
     this.#isReplaced = false;
@@ -104,15 +152,18 @@ export class DecoderThread {
   /** May be called twice. */
   async stop(): Promise<void> {
     this.letEnd();
-    const worker = this.#worker;
-    this.#worker = undefined;
-    await worker?.terminate();
-    this.#answerAll();
+    const worker = this.#forget();
+    if (worker !== undefined) await endWorker(worker);
   }
 
   /** Without a worker the message is dropped, but for sound and ring, which the next worker gets. */
   post(message: ToDecoder): void {
     if (message.kind === 'sound' || message.kind === 'ring') this.#kept.set(message.kind, message);
+    this.#hung.sending(message);
+    this.#send(message);
+  }
+
+  #send(message: ToDecoder): void {
     this.#worker?.postMessage(message);
     this.wake();
   }
@@ -145,21 +196,25 @@ export class DecoderThread {
    */
   async locate(playId: PlayId, frame: FrameCount): Promise<ByteOffset | undefined> {
     if (this.#worker === undefined) return undefined;
+    let deadline: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const busy = new Unavailable('DECODER_BUSY', 'the decoder waits for its file and does not answer');
+      deadline = setTimeout(() => reject(busy), LOCATE_MILLISECONDS).unref();
+    });
+    return Promise.race([this.#ask(playId, frame), late]).finally(() => clearTimeout(deadline));
+  }
+
+  /** As `locate`, however long it takes. */
+  #ask(playId: PlayId, frame: FrameCount): Promise<ByteOffset | undefined> {
     const request = ++this.#requests;
-    return new Promise((resolve, reject) => {
-      const deadline = setTimeout(() => {
-        this.#located.delete(request);
-        reject(new Unavailable('DECODER_BUSY', 'the decoder waits for its file and does not answer'));
-      }, LOCATE_MILLISECONDS).unref();
-      this.#located.set(request, (offset) => {
-        clearTimeout(deadline);
-        resolve(offset);
-      });
-      this.post({ kind: 'locate', request, playId, frame });
+    return new Promise((resolve) => {
+      this.#located.set(request, resolve);
+      this.#send({ kind: 'locate', request, playId, frame });
     });
   }
 
   #received(message: FromDecoder): void {
+    this.#isAwake = true;
     if (message.kind === 'queued') this.#failures.lived();
     if (message.kind !== 'located') {
       this.events.reported(message);

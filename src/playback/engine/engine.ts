@@ -36,6 +36,7 @@ import { SourceResolver, type SourceResolverDeps } from './source-resolver.js';
 import { StreamConnector, type OpenFeed } from './stream-connector.js';
 import { StreamWatch } from './stream-watch.js';
 import type { TrackClock } from './timeline.js';
+import { WHY_FAILED } from './worker-failures.js';
 
 export interface EngineDeps extends SourceResolverDeps {
   readonly pipeline: Omit<Pipeline, 'start' | 'setSound' | 'answer'>;
@@ -116,8 +117,10 @@ export class Engine {
     if (!isOn) return;
     await Promise.all(
       this.#tracks.files.map(async (file) => {
-        file.source = await this.#sources.resolve(file.track.location);
-        this.deps.pipeline.learn({ playId: file.track.playId, source: file.source });
+        const source = await this.#sources.resolve(file.track.location);
+        if (source === undefined) return;
+        file.source = source;
+        this.deps.pipeline.learn({ playId: file.track.playId, source });
       }),
     );
   }
@@ -295,7 +298,8 @@ export class Engine {
     if (track.source !== undefined) return;
     const source = await this.#sources.resolve(track.track.location);
     track.source ??= source;
-    this.#ready(track);
+    if (track.source !== undefined) this.#ready(track);
+    else if (this.#tracks.files.includes(track)) this.#failed(track, ...WHY_FAILED.hung);
   }
 
   /** The source of a track can be decoded from now on. */
@@ -350,8 +354,8 @@ export class Engine {
     this.#events?.trackStarted(playId);
   }
 
-  /** The stream cannot be had. */
-  #failed({ track: { playId } }: NetworkTrack, code: string, reason: string): void {
+  /** The stream or file cannot be had. */
+  #failed({ track: { playId } }: LoadingTrack, code: string, reason: string): void {
     this.#drop(playId, 'failed');
     this.#events?.trackFailed(playId, code, reason, false);
   }

@@ -1,6 +1,5 @@
 /**
  * The audio pipeline: one interface in front of decoder worker, ring and output. Thread: main; no call waits.
- *
  * The engine says which track is loaded, which follows, and whether it runs; the pipeline says what became of it. Every
  * event carries the play id of its track, so that one of a superseded track can be dropped.
  */
@@ -23,7 +22,7 @@ import { readingsOf, type SoundReadings } from './sound-readings.js';
 import { Timeline, type PlayedFrame, type TrackClock } from './timeline.js';
 import { TrackPlan, type PlannedLoad } from './track-plan.js';
 import { Underruns } from './underruns.js';
-import type { Remedy } from './worker-failures.js';
+import { failureOf, type Remedy } from './worker-failures.js';
 
 export interface PipelineDeps extends DecoderThreadDeps {
   readonly output: Output;
@@ -58,6 +57,7 @@ export class Pipeline {
       reported: (message) => this.#reported(message),
       culprit: () => this.#timeline.reportedFrame()?.playId ?? this.#plan.due,
       restarted: (remedy) => this.#restarted(remedy),
+      isDry: () => readingsOf(this.#output.ring).ringFill === 0,
     });
     this.#output = deps.output;
     this.#output.connect({
@@ -391,8 +391,8 @@ export class Pipeline {
 
   /** Goes on with a new worker where the last one was, or without the track at which two have died. */
   #restarted(remedy: Remedy): void {
-    if (remedy.kind === 'giveUp') {
-      this.#events?.trackFailed(remedy.playId, 'DECODER_FAILED', 'the decoder ended twice on this track', false);
+    if (remedy.kind === 'giveUp' || remedy.kind === 'hung') {
+      this.#events?.trackFailed(...failureOf(remedy));
     } else {
       this.#loadAgain(remedy.kind === 'restart' ? this.#timeline.reportedFrame() : undefined);
     }

@@ -1,7 +1,9 @@
 /**
  * Finds out what must be known of a local file before it is loaded: of a part of a file (`/path#track=2`) where it lies,
- * and the tags that ReplayGain needs while it is on. Thread: main.
+ * the tags that ReplayGain needs while it is on, and of a file on a network share whether the server answers: the decoder
+ * would wait for it. Thread: main.
  */
+import { isOnShare, ShareAway, stat } from '../../files/files.js';
 import type { FilePart } from '../../decode/formats/part-decoder.js';
 import type { CuePart, LocalFile } from '../../decode/playable-source.js';
 import type { ReplayGainTags } from '../../dsp/replay-gain.js';
@@ -34,6 +36,7 @@ export class SourceResolver {
    * @param loaded source of a track of the same location
    */
   known(location: string, loaded: FileSource | undefined): FileSource | undefined {
+    if (loaded === undefined && isOnShare(location)) return undefined;
     const isPart = PART.test(location);
     const recent = loaded ?? this.#recent.find((source) => source.location === location);
     const known = recent ?? { kind: 'localFile', location };
@@ -41,9 +44,10 @@ export class SourceResolver {
     return this.needsGains && !('gain' in known) ? undefined : known;
   }
 
-  /** Never rejects. */
-  async resolve(location: string): Promise<FileSource> {
+  /** Undefined where the server of a share does not answer. Never rejects. */
+  async resolve(location: string): Promise<FileSource | undefined> {
     const part = PART.test(location) ? await this.deps.findPart(location) : undefined;
+    if (!(await answers(part?.path ?? location))) return undefined;
     const gained = this.needsGains ? { gain: await this.deps.readGains(part?.path ?? location) } : {};
     const source: FileSource =
       part === undefined ? { kind: 'localFile', location, ...gained } : { kind: 'cuePart', location, part, ...gained };
@@ -51,4 +55,13 @@ export class SourceResolver {
     this.#recent = [source, ...others].slice(0, RECENT_SOURCES);
     return source;
   }
+}
+
+/** Whether it can be told if a file is there. Never rejects. */
+async function answers(path: string): Promise<boolean> {
+  if (!isOnShare(path)) return true;
+  return stat(path).then(
+    () => true,
+    (error: unknown) => !(error instanceof ShareAway),
+  );
 }

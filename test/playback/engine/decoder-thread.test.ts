@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { DecoderThread } from '../../../src/playback/engine/decoder-thread.js';
+import type { ToDecoder } from '../../../src/decode/decoder-messages.js';
 import { createLog } from '../../../src/log.js';
+import { FROM_START } from '../../../src/playback/engine/queue-track.js';
 import { frameCount } from '../../../src/units.js';
 
 async function rig(t: Test, source: string) {
@@ -21,10 +23,11 @@ async function rig(t: Test, source: string) {
         played();
       },
       culprit: () => undefined,
-      restarted: () => {
-        events.push('ended');
+      restarted: ({ kind }) => {
+        events.push(kind === 'restart' ? 'ended' : kind);
         played();
       },
+      isDry: () => true,
     },
   );
   const awake = setInterval(() => undefined, 1000);
@@ -88,4 +91,34 @@ t.test('a worker that is stopped does not count as one that ended', async (t) =>
   await thread.stop();
   t.equal(await asked, undefined);
   t.strictSame(events, []);
+});
+
+const load = (number: number): ToDecoder => ({
+  kind: 'load',
+  load: number,
+  track: { playId: number, source: { kind: 'localFile', location: `/music/${number}.mp3` } },
+  from: FROM_START,
+});
+
+t.test('a worker that hangs at a file is left behind at the next load, and another one has that', async (t) => {
+  const { thread, events, until } = await rig(
+    t,
+    `const word = new Int32Array(new SharedArrayBuffer(4));
+     parentPort.on('message', ({ kind, request, load }) => {
+       if (kind === 'locate') parentPort.postMessage({ kind: 'located', request });
+       if (kind === 'load') parentPort.postMessage({ kind: 'load ' + load });
+       if (load === 1) Atomics.wait(word, 0, 0);
+     });
+     parentPort.postMessage({ kind: 'opened' });`,
+  );
+  thread.start();
+  await until(() => events.includes('opened'));
+  thread.post(load(1));
+  await until(() => events.includes('load 1'));
+  thread.post(load(2));
+  await until(() => events.includes('replace'));
+  thread.post(load(3));
+  await until(() => events.includes('load 3'));
+  t.notOk(events.includes('load 2'));
+  t.equal(thread.restarts, 0, 'none has died');
 });

@@ -1,0 +1,92 @@
+/**
+ * Notices a decoder worker that does not come to its messages, because it waits for a disk or a server that hangs. Thread:
+ * main.
+ *
+ *     a load or `clear`, and the worker does not come to it ─▶ late: it waits for an earlier file
+ *     a track on a network share, no answer for some seconds, and the ring is dry ─▶ hung at this track
+ */
+import { isOnShare } from '../../files/files.js';
+import type { ToDecoder } from '../../decode/decoder-messages.js';
+
+/** Milliseconds after which a worker that has not come to a load is late. */
+const LATE_MILLISECONDS = 3000;
+/** Milliseconds between looks while a track on a share is loaded or follows. */
+const LOOK_MILLISECONDS = 2500;
+/** Milliseconds without an answer after which a worker with a dry ring hangs. */
+const HUNG_MILLISECONDS = 7500;
+/** Milliseconds after which it hangs whatever the ring holds, as in a pause: health checks would have the daemon restarted. */
+const LONGEST_MILLISECONDS = 20_000;
+
+export interface HungWorkerEvents {
+  /** The worker has come to messages before, or has had time to start. */
+  isStarted(): boolean;
+  /** Sends the worker a question; resolves when it has come to it, or is gone. */
+  ask(): Promise<unknown>;
+  /** The worker does not come to the last load. Called again and again while it does not. */
+  late(): void;
+  /** The worker hangs at a file on a share. Called again and again while it does. */
+  hung(): void;
+  /** All that was decoded has been played. */
+  isDry(): boolean;
+}
+
+export class HungWorker {
+  #asked: { readonly at: number } | undefined;
+  #lateTimer: NodeJS.Timeout | undefined;
+  #shareTimer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly events: HungWorkerEvents) {}
+
+  /** Called before a message is sent to the worker. */
+  sending(message: ToDecoder): void {
+    if (message.kind !== 'load' && message.kind !== 'clear' && message.kind !== 'follow') return;
+    const isForShare = message.kind !== 'clear' && isTrackOnShare(message.track);
+    if (isForShare) this.#shareTimer ??= setInterval(() => this.#look(), LOOK_MILLISECONDS).unref();
+    else if (message.kind !== 'follow') this.#leaveShare();
+    if (message.kind === 'follow' || !this.events.isStarted()) return;
+    this.#ask();
+    this.#lateTimer ??= setInterval(() => this.events.late(), LATE_MILLISECONDS).unref();
+  }
+
+  /** Another worker takes over, or none. */
+  forget(): void {
+    this.#asked = undefined;
+    clearInterval(this.#lateTimer);
+    this.#lateTimer = undefined;
+    this.#leaveShare();
+  }
+
+  /** One question at a time: the first that is open counts. */
+  #ask(): void {
+    if (this.#asked !== undefined) return;
+    const asked = { at: performance.now() };
+    this.#asked = asked;
+    void this.events.ask().then(() => {
+      if (this.#asked !== asked) return;
+      this.#asked = undefined;
+      clearInterval(this.#lateTimer);
+      this.#lateTimer = undefined;
+    });
+  }
+
+  #look(): void {
+    const asked = this.#asked;
+    if (!this.events.isStarted()) return;
+    if (asked === undefined) this.#ask();
+    else {
+      const waited = performance.now() - asked.at;
+      if (waited >= (this.events.isDry() ? HUNG_MILLISECONDS : LONGEST_MILLISECONDS)) this.events.hung();
+    }
+  }
+
+  #leaveShare(): void {
+    clearInterval(this.#shareTimer);
+    this.#shareTimer = undefined;
+  }
+}
+
+function isTrackOnShare(track: Extract<ToDecoder, { kind: 'follow' }>['track']): boolean {
+  const source = track?.source;
+  if (source?.kind === 'localFile') return isOnShare(source.location);
+  return source?.kind === 'cuePart' && isOnShare(source.part.path);
+}
