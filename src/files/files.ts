@@ -102,7 +102,7 @@ function threadOf(share: Share): ShareThread {
   let thread = threads.get(share.id);
   if (thread !== undefined) return thread;
   for (const [id, each] of threads) if (!each.isStuck && !mounts.has(id)) threads.delete(id);
-  if (options === undefined || threads.size >= MOST_THREADS) throw new ShareAway(share.point);
+  if (options === undefined || threads.size >= MOST_THREADS) throw new ShareAway(share.point, 'open');
   thread = new ShareThread({ ...options, share });
   threads.set(share.id, thread);
   return thread;

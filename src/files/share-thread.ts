@@ -30,6 +30,7 @@ export class ShareAway extends Error {
   /** @param path on the share, without the links that lead to it */
   constructor(
     readonly path: string,
+    readonly syscall: string,
     message = 'the network share does not answer',
   ) {
     super(`EHOSTDOWN: ${message}, '${path}'`);
@@ -78,11 +79,11 @@ export class ShareThread {
       const call: Call = { request: { name, args }, path, resolve: resolve as Call['resolve'], reject };
       if (name !== 'close') {
         if (this.#isStuck) {
-          reject(new ShareAway(path));
+          reject(new ShareAway(path, name));
           return;
         }
         if (this.#waiting.length >= MOST_WAITING) {
-          reject(new ShareAway(path, 'the network share is too slow'));
+          reject(new ShareAway(path, name, 'the network share is too slow'));
           return;
         }
       }
@@ -121,7 +122,8 @@ export class ShareThread {
     log.warn('share: does not answer (its files count as not there)', { path: share.point, call: call.request.name });
     const waiting = this.#waiting;
     this.#waiting = waiting.filter(({ request }) => request.name === 'close');
-    for (const each of [call, ...waiting]) if (each.request.name !== 'close') each.reject(new ShareAway(each.path));
+    for (const each of [call, ...waiting])
+      if (each.request.name !== 'close') each.reject(new ShareAway(each.path, each.request.name));
   }
 
   #answered(reply: ShareReply): void {

@@ -3,8 +3,8 @@
  * them, and only inside the library roots. Thread: main; file access is asynchronous.
  */
 import { extname } from 'node:path';
-import type { FileHandle } from 'node:fs/promises';
 import { NotFound } from '../errors.js';
+import type { OpenFile } from '../files/files.js';
 import { openInside } from '../library/inside-file.js';
 import type { LibraryPaths } from '../library/paths.js';
 import { decodeBytes, decoded } from '../tags/encodings.js';
@@ -33,7 +33,7 @@ export async function lyricsOfFile(
 
 /** Undefined for what is missing, too large, or cannot be read. */
 async function contentOf(paths: LibraryPaths, path: string): Promise<Buffer | undefined> {
-  let handle: FileHandle | undefined;
+  let handle: OpenFile | undefined;
   try {
     const file = await openInside(paths, path);
     handle = file.handle;

@@ -7,6 +7,7 @@ import type { ILyricsTag, IAudioMetadata } from 'music-metadata';
 import { codePageOf } from './code-pages.js';
 import { asWestern, decoded } from './encodings.js';
 import { BEYOND_ASCII } from './found.js';
+import { parseAt } from './parse-at.js';
 import type { TagEncoding } from './tag-rules.js';
 
 /** Lyrics as tags have them: unparsed, and with limits on their size. */
@@ -32,8 +33,7 @@ const MILLISECONDS = 2;
 
 /** Undefined where there are none. Rejects for what is no audio. */
 export async function readLyrics(path: string, encoding: TagEncoding): Promise<TagLyrics | undefined> {
-  const { parseFile } = await import('music-metadata');
-  const { native } = await parseFile(path, { skipCovers: true });
+  const { native } = await parseAt(path, { skipCovers: true });
   return lyricsIn(native, encoding);
 }
 
