@@ -58,6 +58,17 @@
       "cflags_cc": ["-std=c++17", "-O2", "-Wall", "-Wextra"]
     },
     {
+      "target_name": "mount_share",
+      "type": "executable",
+      "sources": [
+        "core/service_notice.cpp",
+        "mount_share/main.cpp",
+        "mount_share/mount.cpp",
+        "mount_share/share.cpp"
+      ],
+      "cflags_cc": ["-std=c++17", "-O2", "-Wall", "-Wextra"]
+    },
+    {
       "target_name": "thumbnails",
       "type": "executable",
       "sources": [

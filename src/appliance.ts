@@ -142,11 +142,12 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     const [first = config.httpPort, ...inherited] = server.ports;
     rooms.discovery.start(reachablePorts(config.httpHost, first, inherited));
     rooms.hotspot.start();
+    rooms.shares.start();
     rooms.screen?.start();
     rooms.mpris.start();
     stopLater(rooms.watchdog, rooms.boxOutputs, { stop: hidePlayer }, bluetooth);
     onStop(() => player.endExternal());
-    stopLater(rooms.discovery, rooms.hotspot, rooms.screen, rooms.desktopBus, rooms.mpris);
+    stopLater(rooms.discovery, rooms.hotspot, rooms.shares, rooms.screen, rooms.desktopBus, rooms.mpris);
   }
 
   return {

@@ -1,7 +1,13 @@
 /** Builds Tonearm and its addons for arm64 and puts them into the root tree. */
 import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { ARM64_ADDON, ARM64_CONFINE, ARM64_THUMBNAILS, buildArm64Addon } from '../../native/setup/cross-arm64.mjs';
+import {
+  ARM64_ADDON,
+  ARM64_CONFINE,
+  ARM64_MOUNT_SHARE,
+  ARM64_THUMBNAILS,
+  buildArm64Addon,
+} from '../../native/setup/cross-arm64.mjs';
 import { arm64BindingOf, buildArm64Packages } from '../../native/setup/cross-packages.mjs';
 import { DEMO_LIBRARY } from '../../native/setup/demo.mjs';
 import { withBuildLock } from '../../native/setup/lock.mjs';
@@ -35,6 +41,7 @@ const ARM64 = {
   addon: ARM64_ADDON,
   confine: ARM64_CONFINE,
   thumbnails: ARM64_THUMBNAILS,
+  mountShare: ARM64_MOUNT_SHARE,
   sqlite: arm64BindingOf('better-sqlite3'),
   mdns: arm64BindingOf('mdns'),
 };
@@ -72,9 +79,9 @@ export async function assembleRoot(debian, root, { version, keyring }) {
 
 /**
  * Our own files but the demo album, where they will stand.
- * @param binaries what is compiled for one processor: `{ addon, confine, thumbnails, sqlite, mdns }`, paths
+ * @param binaries what is compiled for one processor: `{ addon, confine, thumbnails, mountShare, sqlite, mdns }`, paths
  */
-export async function layOut(product, { addon, confine, thumbnails, sqlite, mdns } = ARM64) {
+export async function layOut(product, { addon, confine, thumbnails, mountShare, sqlite, mdns } = ARM64) {
   mkdirSync(product, { recursive: true });
   await call('cp', ['-a', `${OVERLAY}/.`, product]);
   for (const folder of ['data', 'media/tonearm', 'usr/share/tonearm'])
@@ -94,6 +101,7 @@ export async function layOut(product, { addon, confine, thumbnails, sqlite, mdns
   cpSync(addon, join(home, 'native/build/Release/tonearm_native.node'));
   cpSync(confine, join(home, 'native/build/Release/confine'));
   cpSync(thumbnails, join(home, 'native/build/Release/thumbnails'));
+  cpSync(mountShare, join(home, 'native/build/Release/mount_share'));
   cpSync(sqlite, join(home, BINDINGS['better-sqlite3']));
   for (const script of MDNS_SCRIPTS) cpSync(at(MDNS, `${script}.js`), join(home, MDNS, `${script}.js`));
   cpSync(mdns, join(home, BINDINGS.mdns));

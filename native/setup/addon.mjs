@@ -11,8 +11,10 @@ export const ADDON = at('native', 'build', 'Release', 'tonearm_native.node');
 export const CONFINE = at('native', 'build', 'Release', 'confine');
 /** The program that makes pictures smaller, built with the addon. */
 export const THUMBNAILS = at('native', 'build', 'Release', 'thumbnails');
+/** The program that mounts network shares, built with the addon. */
+export const MOUNT_SHARE = at('native', 'build', 'Release', 'mount_share');
 const STAMP = at('native', 'build', '.stamp');
-const BUILT = [ADDON, CONFINE, THUMBNAILS];
+const BUILT = [ADDON, CONFINE, THUMBNAILS, MOUNT_SHARE];
 const NODE_GYP = at('node_modules', 'node-gyp', 'bin', 'node-gyp.js');
 
 export const addonInputs = () => [
@@ -21,6 +23,7 @@ export const addonInputs = () => [
   ...filesUnder(at('native', 'core')),
   ...filesUnder(at('native', 'bindings')),
   ...filesUnder(at('native', 'thumbnails')),
+  ...filesUnder(at('native', 'mount_share')),
 ];
 
 /** Stamp of a fresh addon. The build settings come from this Node, although the addon uses N-API. */

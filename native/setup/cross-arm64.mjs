@@ -38,7 +38,8 @@ export const ARM64_TOOLS = {
 export const ARM64_ADDON = join(WORK, 'build/Release/tonearm_native.node');
 export const ARM64_CONFINE = join(WORK, 'build/Release/confine');
 export const ARM64_THUMBNAILS = join(WORK, 'build/Release/thumbnails');
-const BUILT = [ARM64_ADDON, ARM64_CONFINE, ARM64_THUMBNAILS];
+export const ARM64_MOUNT_SHARE = join(WORK, 'build/Release/mount_share');
+const BUILT = [ARM64_ADDON, ARM64_CONFINE, ARM64_THUMBNAILS, ARM64_MOUNT_SHARE];
 
 export async function buildArm64Addon() {
   const stamp = fingerprint(addonInputs(), process.version);
@@ -54,7 +55,7 @@ async function compileAddon() {
   const doing = 'building the native addon for arm64';
   say(doing);
   mkdirSync(WORK, { recursive: true });
-  for (const name of ['binding.gyp', 'confine.cpp', 'core', 'bindings', 'thumbnails']) {
+  for (const name of ['binding.gyp', 'confine.cpp', 'core', 'bindings', 'thumbnails', 'mount_share']) {
     rmSync(join(WORK, name), { recursive: true, force: true });
     cpSync(at('native', name), join(WORK, name), { recursive: true, preserveTimestamps: true });
   }

@@ -2918,6 +2918,130 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/system/shares': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List network shares
+     * @description In the order in which they were added. Passwords are not told.
+     */
+    get: operations['getShares'];
+    put?: never;
+    /**
+     * Mount a network share as a library folder
+     * @description Read-only. Answers when it is mounted, within a minute; its music is scanned from then on, and it is mounted after each start. A share that cannot be mounted is not kept. At most 16.
+     */
+    post: operations['addShare'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/shares/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check whether a network share can be mounted
+     * @description Mounts it, and unmounts it at once. Nothing is kept.
+     */
+    post: operations['testShare'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/shares/servers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Find servers of network shares
+     * @description Listens for three seconds to the servers that announce themselves (DNS-SD). Others can be typed in. At most 64.
+     */
+    post: operations['findShareServers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/shares/{id}/login': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Change user and password of a network share
+     * @description Mounts it with them, and keeps them when that succeeds; else those of before stay.
+     */
+    put: operations['changeShareLogin'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/shares/{id}/connect': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Mount a network share again now
+     * @description One that is mounted already is mounted anew.
+     */
+    put: operations['connectShare'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/shares/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Remove a network share from the library
+     * @description Unmounts it, and forgets its password. Nothing changes on the server; playlists and likes stay.
+     */
+    delete: operations['removeShare'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/system/discovery': {
     parameters: {
       query?: never;
@@ -5603,6 +5727,25 @@ export interface components {
       /** @description Tracks by their files, behind `track_ids`: absolute paths inside a library root or http(s) URLs, as `POST /playlists` takes them; a playlist or CUE sheet stands for the tracks that it names. */
       paths?: string[] | null;
     };
+    NewShare: {
+      /**
+       * @description `smb`: Windows, Samba, and nearly every NAS.
+       * @enum {string}
+       */
+      kind: 'smb' | 'nfs';
+      /** @description Host name or address, such as `nas.local`. */
+      server: string;
+      /** @description Left out for the usual one. */
+      port?: number;
+      /** @description SMB: name of the share, and folders in it, such as `Music/Flac`. NFS: folder on the server, such as `/volume1/music`. */
+      path: string;
+      /** @description Left out for a guest, and for NFS. */
+      user?: string;
+      /** @description Kept by the box where nothing but its system reads it; never told. */
+      password?: string;
+      /** @description Domain of Windows; left out for none. */
+      domain?: string;
+    };
     /** @description Either member, not both; 0 cancels. */
     NewSleepTimer: {
       /** @description From now, at most a day. */
@@ -6135,6 +6278,65 @@ export interface components {
       folders?: components['schemas']['FoundFolder'][];
       /** @description What was searched for instead, as it is written in what was found, such as `Björk`; null where nothing was wrong. What the words found as they were stands first. */
       corrected?: string | null;
+    };
+    /** @description A network share that the box mounts as a library folder. */
+    Share: {
+      /** @description Kept for good. */
+      id: string;
+      /**
+       * @description `smb`: Windows, Samba, and nearly every NAS.
+       * @enum {string}
+       */
+      kind: 'smb' | 'nfs';
+      /** @description Host name or address. */
+      server: string;
+      /** @description Null for the usual one. */
+      port: number | null;
+      /** @description SMB: name of the share, and folders in it. NFS: folder on the server. */
+      path: string;
+      /** @description Null for a guest. */
+      user: string | null;
+      /** @description Domain of Windows; null for none. */
+      domain: string | null;
+      /** @description Name of its folder in the library. */
+      name: string;
+      /**
+       * @description `waiting`: it cannot be mounted now, and is tried again by itself.
+       * @enum {string}
+       */
+      state: 'mounting' | 'mounted' | 'waiting';
+      /** @description Absolute path in the library; null unless it is mounted. */
+      folder: string | null;
+      /** @description Why it is waiting, as `POST /system/shares` refuses; null in other states. */
+      code: string | null;
+      /** @description The reason in words. */
+      detail: string | null;
+    };
+    ShareLogin: {
+      /** @description Left out for a guest, and for NFS. */
+      user?: string;
+      /** @description Kept by the box where nothing but its system reads it; never told. */
+      password?: string;
+      /** @description Domain of Windows; left out for none. */
+      domain?: string;
+    };
+    /** @description A server that announces its shares in the network. */
+    ShareServer: {
+      /**
+       * @description `smb`: Windows, Samba, and nearly every NAS.
+       * @enum {string}
+       */
+      kind: 'smb' | 'nfs';
+      /** @description For people. */
+      name: string;
+      /** @description Host name, for `POST /system/shares`. */
+      server: string;
+      /** @description Its address now. */
+      address: string;
+      /** @description Null for the usual one. */
+      port: number | null;
+      /** @description Folder that an NFS server announces; null where it announces none. */
+      path: string | null;
     };
     SleepTimer: {
       /** @description Milliseconds until it pauses; 0 when no timer is set. */
@@ -11376,6 +11578,166 @@ export interface operations {
         content: {
           'application/captive+json': components['schemas']['Portal'];
         };
+      };
+    };
+  };
+  getShares: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The shares. */
+      200: {
+        headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Share'][];
+        };
+      };
+    };
+  };
+  addShare: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewShare'];
+      };
+    };
+    responses: {
+      /** @description It is mounted, and kept. */
+      201: {
+        headers: {
+          Location: components['headers']['Location'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Share'];
+        };
+      };
+    };
+  };
+  testShare: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewShare'];
+      };
+    };
+    responses: {
+      /** @description It can be mounted. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  findShareServers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description By name; one that has SMB and NFS is listed twice. */
+      200: {
+        headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ShareServer'][];
+        };
+      };
+    };
+  };
+  changeShareLogin: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description As `GET /system/shares` has it. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ShareLogin'];
+      };
+    };
+    responses: {
+      /** @description It is mounted. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Share'];
+        };
+      };
+    };
+  };
+  connectShare: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description As `GET /system/shares` has it. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is mounted. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Share'];
+        };
+      };
+    };
+  };
+  removeShare: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description As `GET /system/shares` has it. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is not kept any more. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

@@ -21,6 +21,8 @@ import { Lrclib } from '../lyrics/lrclib.js';
 import { LyricsCache } from '../lyrics/lyrics-cache.js';
 import { Lyrics } from '../lyrics/lyrics.js';
 import { Network } from '../network/network.js';
+import { NetworkShares } from '../network/shares/network-shares.js';
+import { ShareUnits } from '../network/shares/share-units.js';
 import { Directory } from '../radio/directory.js';
 import { Logos } from '../radio/logos.js';
 import { lanAddresses } from '../system/banner.js';
@@ -45,7 +47,7 @@ export type NetworkRooms = ReturnType<typeof composeNetwork>;
 
 export function composeNetwork(
   { config, files, version, state, makeDurable, log }: Given,
-  { database, settings, library }: LibraryRooms,
+  { database, settings, library, scanner }: LibraryRooms,
   { covers, paths, pictures }: FileRooms,
   later: LaterThanNetwork,
 ) {
@@ -108,6 +110,13 @@ export function composeNetwork(
     isAutomatic: config.hotspot === 'auto',
     password: config.hotspotPassword,
   });
+  const shares = new NetworkShares({
+    bus,
+    units: new ShareUnits({ bus, runtimeDirectory: config.runtimeDirectory }),
+    state: database,
+    mounted: (path) => scanner.look([{ path, deep: true }]),
+    log: log.child('network'),
+  });
   const { screen: terminal } = config;
   const screen =
     terminal === undefined
@@ -128,6 +137,7 @@ export function composeNetwork(
     network,
     country,
     hotspot,
+    shares,
     ownNames,
     streams,
     http,

@@ -12,6 +12,7 @@ import type { StreamAddresses } from '../net/stream-address.js';
 import type { Country } from '../network/country.js';
 import type { Hotspot } from '../network/hotspot.js';
 import type { Network } from '../network/network.js';
+import type { NetworkShares } from '../network/shares/network-shares.js';
 import type { TrackTags } from '../library/tags.js';
 import type { Scrobbler } from '../listens/scrobbler.js';
 import type { Lyrics } from '../lyrics/lyrics.js';
@@ -110,6 +111,7 @@ export interface HttpDeps {
     Hotspot,
     'address' | 'wasOnLately' | 'noteUse' | 'read' | 'turn' | 'scan' | 'join' | 'connect'
   >;
+  readonly shares: Pick<NetworkShares, 'list' | 'add' | 'test' | 'servers' | 'change' | 'connect' | 'remove'>;
   readonly country: Pick<Country, 'read' | 'set'>;
   readonly bluetooth: Pick<
     Bluetooth,

@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { layOut } from '../../image/steps/product.mjs';
-import { ADDON, CONFINE, THUMBNAILS } from '../../native/setup/addon.mjs';
+import { ADDON, CONFINE, MOUNT_SHARE, THUMBNAILS } from '../../native/setup/addon.mjs';
 import { filesUnder } from '../../native/setup/freshness.mjs';
 import { BINDINGS } from '../../native/setup/native-packages.mjs';
 import { at } from '../../native/setup/paths.mjs';
@@ -29,6 +29,7 @@ export async function makeBox(folder) {
     addon: ADDON,
     confine: CONFINE,
     thumbnails: THUMBNAILS,
+    mountShare: MOUNT_SHARE,
     sqlite: at(BINDINGS['better-sqlite3']),
     mdns: at(BINDINGS.mdns),
   });

@@ -254,6 +254,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   cancelUpdateDownload: () => ({}),
   rollBackUpdate: () => ({}),
   getRoots: () => ({}),
+  getShares: () => ({}),
   getUploads: () => ({}),
   getUploadProtocol: () => ({}),
   getDiscovery: () => ({}),
@@ -279,6 +280,8 @@ export const WITHOUT_EXAMPLE: readonly string[] = [
   // NetworkManager looks after the networks of the appliance, not of the machine that runs this.
   ...['getNetwork', 'getKnownNetworks', 'changeKnownNetwork', 'forgetNetwork', 'confirmNetworkChange'],
   ...['connectNetwork', 'scanWifi', 'joinWifi', 'setHotspot', 'setRadioCountry', 'getCaptivePortal'],
+  // Shares are mounted by the system of the appliance.
+  ...['addShare', 'testShare', 'findShareServers', 'changeShareLogin', 'connectShare', 'removeShare'],
   // The box has made no backup by then.
   'restoreKeptBackup',
   // An update is a signed file, or on another server.

@@ -26,7 +26,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   listens: ['playback', 'library', 'settings', 'net', 'database'],
   lyrics: ['library', 'files', 'tags', 'settings', 'net'],
   bluetooth: ['devices', 'dbus', 'database'],
-  network: ['dbus'],
+  network: ['dbus', 'database'],
   discovery: ['settings', 'dbus', 'database'],
   settings: ['dsp', 'library', 'tags', 'database'],
   mpris: ['playback', 'volume', 'dbus'],

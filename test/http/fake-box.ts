@@ -1,4 +1,5 @@
 /** A box that does what a test says, where the message bus is of no interest. */
+import type { Database } from '../../src/database/database.js';
 import { NotFound } from '../../src/errors.js';
 import type { WifiNetwork } from '../../src/network/access-points.js';
 import type { HotspotState, Leaving } from '../../src/network/hotspot.js';
@@ -6,10 +7,13 @@ import type { Join } from '../../src/network/join.js';
 import type { KnownNetwork } from '../../src/network/known-networks.js';
 import type { NetworkState } from '../../src/network/network.js';
 import type { ProfileChange } from '../../src/network/profile.js';
+import { NetworkShares } from '../../src/network/shares/network-shares.js';
 import type { ClockChange, ClockState } from '../../src/system/clock.js';
 import type { PowerAction } from '../../src/system/power.js';
 import type { Bundle } from '../../src/system/update/rauc.js';
 import type { UpdateOffer, UpdateState } from '../../src/system/update/updates.js';
+import { SILENT_LOG } from '../fixtures/log.js';
+import { FakeUnits } from '../network/shares/fake-units.js';
 
 export class FakeClock {
   state: ClockState = {
@@ -221,4 +225,13 @@ export class FakeCountry {
   async set(code: string): Promise<void> {
     this.code = code;
   }
+}
+
+/** Shares of a box whose system mounts what it is asked for, in a network without servers. */
+export function sharesOf(state: Database, units = new FakeUnits(), failure?: Error): NetworkShares {
+  const bus = {
+    call: () => (failure === undefined ? Promise.resolve(['/browser']) : Promise.reject(failure)),
+    subscribe: () => () => undefined,
+  };
+  return new NetworkShares({ bus, units, state, mounted: () => undefined, log: SILENT_LOG });
 }

@@ -145,6 +145,8 @@ t.test('every endpoint of the issue is there', async (t) => {
       ...['GET /system/network', 'GET /system/network/known', 'POST /system/network/confirm'],
       ...['GET /system/network/portal', 'PATCH /system/network', 'PUT /system/network/hotspot'],
       ...['PATCH /system/network/known/{id}', 'DELETE /system/network/known/{id}'],
+      ...['GET /system/shares', 'POST /system/shares', 'POST /system/shares/test', 'POST /system/shares/servers'],
+      ...['PUT /system/shares/{id}/login', 'PUT /system/shares/{id}/connect', 'DELETE /system/shares/{id}'],
       ...['PUT /system/network/known/{id}/connect', 'POST /system/network/scan', 'POST /system/network/join'],
       ...['GET /system/notices', 'DELETE /system/notices/{id}'],
       'GET /openapi.json',

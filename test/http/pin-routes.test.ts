@@ -72,11 +72,13 @@ t.test('the description says what needs it, and what happens without', async (t)
       .map(({ operationId }) => operationId)
       .sort();
   t.strictSame(needing(/^A PIN is set, and the request has none/), [
-    ...['cancelUpdateDownload', 'changeKnownNetwork', 'checkPin', 'connectNetwork', 'continueUpload', 'createUpload'],
+    ...['addShare', 'cancelUpdateDownload', 'changeKnownNetwork', 'changeShareLogin', 'checkPin', 'connectNetwork'],
+    ...['continueUpload', 'createUpload'],
     ...['downloadUpdate', 'endUpload', 'forgetBluetoothDevice', 'forgetNetwork', 'getBackup', 'getDiagnostics'],
-    ...['installUpdate', 'joinWifi', 'listBackups', 'reset', 'restoreBackup', 'restoreKeptBackup', 'rollBackUpdate'],
+    ...['installUpdate', 'joinWifi', 'listBackups', 'removeShare', 'reset', 'restoreBackup', 'restoreKeptBackup'],
+    'rollBackUpdate',
     ...['setHotspot', 'setPower', 'setRadioCountry'],
-    'setVolumeLimit',
+    ...['setVolumeLimit', 'testShare'],
   ]);
   t.strictSame(needing(/^A PIN is set whose level is `changes`, and the request has none/), [
     ...['deletePlaylistFolder', 'deleteSavedPlaylist', 'deleteSmartPlaylist', 'removeSavedPlaylistPositions'],

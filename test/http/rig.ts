@@ -39,6 +39,7 @@ import {
   FakeUpdates,
   noBackups,
   noSticks,
+  sharesOf,
 } from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
 import { switchedOn } from '../system/presence-rig.js';
@@ -206,6 +207,7 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
     discovery: { read: () => Promise.resolve(FOUND) },
     network: new FakeNetwork(),
     hotspot: new FakeHotspot(),
+    shares: sharesOf(people.state),
     country: new FakeCountry(),
     bluetooth: new FakeBluetooth(),
     health: new Health([]),

@@ -27,6 +27,7 @@ import {
   FakeUpdates,
   noBackups,
   noSticks,
+  sharesOf,
 } from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
@@ -86,6 +87,7 @@ const parts = {
   power: new FakePower(),
   network: new FakeNetwork(),
   hotspot: new FakeHotspot(),
+  shares: sharesOf(people.state),
   country: new FakeCountry(),
   sticks: noSticks,
   updates: new FakeUpdates(),

@@ -27,6 +27,12 @@ export const WIFI_MACHINE = {
   ],
 } as const;
 
+/** A kernel with SMB and NFS, and the servers. */
+export const SHARE_MACHINE = {
+  name: 'share-machine',
+  packages: ['linux-image-amd64', 'busybox-static', 'samba', 'samba-common-bin', 'nfs-ganesha', 'nfs-ganesha-vfs'],
+} as const;
+
 /** Why no networks can be made here, or these packages not be had; false when both can. */
 export async function networkTrouble(...sets: readonly PackageSet[]): Promise<string | false> {
   if (process.getuid?.() !== 0) return 'only root makes networks';
@@ -43,7 +49,7 @@ export async function networkTrouble(...sets: readonly PackageSet[]): Promise<st
   }
 }
 
-interface PackageSet {
+export interface PackageSet {
   readonly name: string;
   readonly packages: readonly string[];
 }

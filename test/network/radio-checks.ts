@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Test } from 'tap';
 import { temporaryDirectory } from '../http/rig.js';
-import { NETWORK_MANAGER, networkTrouble, unpacked, WIFI_MACHINE } from './packages.js';
-import { type Options, runWithRadios } from './wifi-machine.js';
+import { NETWORK_MANAGER, networkTrouble, type PackageSet, unpacked, WIFI_MACHINE } from './packages.js';
+import type { Options } from './pc.js';
+import { runWithRadios } from './wifi-machine.js';
 
 /** What a program prints of each step, as JSON after `@@`. */
 export interface Step {
@@ -17,12 +18,15 @@ export interface Step {
   readonly text?: string;
 }
 
-/** Why the PC cannot run here; false when it can. */
-export async function radioTrouble(): Promise<string | false> {
+/** Why a PC with these packages cannot run here; false when it can. */
+export async function pcTrouble(...sets: readonly PackageSet[]): Promise<string | false> {
   if (process.arch !== 'x64') return 'the virtual machine is a PC';
   if (!existsSync('/usr/bin/qemu-system-x86_64')) return 'QEMU is missing (Debian: qemu-system-x86)';
-  return networkTrouble(NETWORK_MANAGER, WIFI_MACHINE);
+  return networkTrouble(...sets);
 }
+
+/** Why the PC with radios cannot run here; false when it can. */
+export const radioTrouble = (): Promise<string | false> => pcTrouble(NETWORK_MANAGER, WIFI_MACHINE);
 
 /** Steps in their order, and all that the PC has said. */
 interface Outcome {
@@ -44,18 +48,32 @@ interface Running {
 
 /** @param checks name of the program, beside this file */
 export async function startChecks(t: Test, checks: string, options: Options = {}): Promise<Running> {
+  const [wifi, networkManager] = await Promise.all([unpacked(WIFI_MACHINE), unpacked(NETWORK_MANAGER)]);
+  return startProgram(t, fileURLToPath(new URL(checks, import.meta.url)), options, (scratch, program, all) =>
+    runWithRadios({ scratch, wifi, networkManager, program }, all),
+  );
+}
+
+/** Bundles a program of checks, and follows its steps. @param runs boots the PC, and gives what it has printed */
+export async function startProgram(
+  t: Test,
+  file: string,
+  options: Options,
+  runs: (scratch: string, program: string, options: Options) => Promise<readonly string[]>,
+): Promise<Running> {
   const scratch = await temporaryDirectory(t);
   const program = join(scratch, 'checks.cjs');
   await build({
-    entryPoints: [fileURLToPath(new URL(checks, import.meta.url))],
+    entryPoints: [file],
     outfile: program,
     bundle: true,
     platform: 'node',
     format: 'cjs',
-    external: ['x11', 'usocket'],
+    external: ['x11', 'usocket', 'better-sqlite3'],
+    // Where files beside the tests are in the PC, as seen from `test/database/rig.ts`.
+    define: { [['import.meta', 'url'].join('.')]: JSON.stringify('file:///tmp/project/test/database/rig.ts') },
     logLevel: 'error',
   });
-  const [wifi, networkManager] = await Promise.all([unpacked(WIFI_MACHINE), unpacked(NETWORK_MANAGER)]);
   const steps: Step[] = [];
   const waiting = new Set<() => void>();
   const onLine = (line: string): void => {
@@ -63,8 +81,7 @@ export async function startChecks(t: Test, checks: string, options: Options = {}
     steps.push(JSON.parse(line.slice(2)) as Step);
     for (const look of waiting) look();
   };
-  const folders = { scratch, wifi, networkManager, program };
-  const ended = runWithRadios(folders, { ...options, onLine }).then((lines) => ({ steps, lines }));
+  const ended = runs(scratch, program, { ...options, onLine }).then((lines) => ({ steps, lines }));
   const step = (name: string): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const look = (): void => {

@@ -21,6 +21,7 @@ import { genreRoutes } from './genres.js';
 import { homeRoutes } from './home.js';
 import { likeRoutes } from './likes.js';
 import { hotspotRoutes } from './hotspot.js';
+import { shareRoutes } from './network/shares.js';
 import { networkRoutes } from './network.js';
 import { noticeRoutes } from './notices.js';
 import { observationRoutes } from './observation.js';
@@ -83,6 +84,7 @@ export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations
     ...updateRoutes(deps),
     ...networkRoutes(deps),
     ...hotspotRoutes(deps),
+    ...shareRoutes(deps),
     ...discoveryRoutes(deps),
     ...systemRoutes(deps, (examples) => openApiDocument(routes, namedSchemas(), examples)),
   );

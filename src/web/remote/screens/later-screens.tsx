@@ -21,6 +21,7 @@ import { AppearanceScreen } from './settings-appearance.js';
 import { BoxSettingsScreen } from './settings-box.js';
 import { LibrarySettingsScreen } from './settings-library.js';
 import { NetworkScreen } from './settings-network.js';
+import { SharesScreen } from './settings-shares.js';
 import { PlaybackSettingsScreen } from './settings-playback.js';
 import { SoundSettingsScreen } from './settings-sound.js';
 import { TimeSettingsScreen } from './settings-time.js';
@@ -70,6 +71,7 @@ export const LATER_SCREENS: readonly Screen[] = [
   { path: 'settings/library', tab: 'more', show: LibrarySettingsScreen },
   { path: 'settings/time', tab: 'more', show: TimeSettingsScreen },
   { path: 'settings/network', tab: 'more', show: NetworkScreen },
+  { path: 'settings/shares', tab: 'more', show: SharesScreen },
   { path: 'settings/box', tab: 'more', show: BoxSettingsScreen },
   { path: 'settings/about', tab: 'more', show: AboutScreen },
   { path: 'welcome', show: WelcomeScreen },
