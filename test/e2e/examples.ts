@@ -232,6 +232,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   updateSettings: () => ({ body: { repeat_mode: 1, bass: 3, fade_on_stop: true } }),
   getSettings: () => ({}),
   getScrobbling: () => ({}),
+  disconnectLastFm: () => ({}),
   getBluetoothAdapter: () => ({}),
   scanBluetooth: () => ({ query: 'timeout_secs=1' }),
   getBluetoothDevices: () => ({}),
@@ -279,6 +280,8 @@ export const WITHOUT_EXAMPLE: readonly string[] = [
   // NetworkManager looks after the networks of the appliance, not of the machine that runs this.
   ...['getNetwork', 'getKnownNetworks', 'changeKnownNetwork', 'forgetNetwork', 'confirmNetworkChange'],
   ...['connectNetwork', 'scanWifi', 'joinWifi', 'setHotspot', 'setRadioCountry', 'getCaptivePortal'],
+  // Last.fm is another server, and wants a key.
+  ...['connectLastFm', 'finishLastFm'],
   // The box has made no backup by then.
   'restoreKeptBackup',
   // An update is a signed file, or on another server.
