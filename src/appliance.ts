@@ -86,8 +86,8 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     });
     rooms.positionKeeper.start();
     rooms.playCounts.start();
-    rooms.scrobbler.start();
-    stopLater(rooms.positionKeeper, fallback, rooms.scrobbler, rooms.playCounts);
+    for (const each of Object.values(rooms.scrobblers)) each.start();
+    stopLater(rooms.positionKeeper, fallback, ...Object.values(rooms.scrobblers), rooms.playCounts);
     onStop(() => player.leave());
     if (demo !== undefined) await queueFolder(player, demo, findAudioFiles);
     return problem;

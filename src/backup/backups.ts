@@ -15,7 +15,6 @@ import type { Database } from '../database/database.js';
 import { syncFolder } from '../durable.js';
 import { Conflict, InvalidInput, Unavailable } from '../errors.js';
 import type { Library } from '../library/library.js';
-import type { Scrobbler } from '../listens/scrobbler.js';
 import type { Log } from '../log.js';
 import type { LivePlayer } from '../playback/live-player.js';
 import { DEFAULT_MODES, type PlaybackModes } from '../playback/modes.js';
@@ -44,7 +43,8 @@ export interface BackupsDeps {
   readonly movedFiles: { lookAgain(): Promise<number> };
   readonly player: Pick<LivePlayer, 'setModes' | 'forget'>;
   readonly volume: { reload(): Promise<void> };
-  readonly scrobbler: Pick<Scrobbler, 'forget'>;
+  /** What waited to be told is gone. Never rejects. */
+  readonly scrobbler: { forget(): Promise<unknown> };
   readonly scanner: { scan(reread: boolean): Promise<unknown> };
   readonly pin: { forgetAttempts(): Promise<void>; keepMark(): Promise<void> };
   readonly speakers: { reloadWanted(): Promise<void> };

@@ -2276,13 +2276,73 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get the state of scrobbling to ListenBrainz
-     * @description Switched on by `PUT /settings`: `listenbrainz_enabled`, `listenbrainz_token`, `listenbrainz_url`.
+     * Get the state of scrobbling
+     * @description Switched on by `PUT /settings`: `listenbrainz_enabled`, `listenbrainz_token`, `listenbrainz_url`; `lastfm_enabled`, `lastfm_api_key`, `lastfm_secret`, `lastfm_url`. Both may be on, and each has a queue of its own.
      */
     get: operations['getScrobbling'];
     put?: never;
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/scrobbling/lastfm/connect': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Begin to connect an account of Last.fm
+     * @description A person opens the page, approves there, and then `POST /scrobbling/lastfm/finish` keeps the account.
+     */
+    post: operations['connectLastFm'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/scrobbling/lastfm/finish': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Keep the account of Last.fm that was approved
+     * @description Switches `lastfm_enabled` on.
+     */
+    post: operations['finishLastFm'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/scrobbling/lastfm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Forget the account of Last.fm
+     * @description API key and secret stay. What waits to be sent stays, too, and goes to the next account.
+     */
+    delete: operations['disconnectLastFm'];
     options?: never;
     head?: never;
     patch?: never;
@@ -2375,7 +2435,7 @@ export interface paths {
     };
     /**
      * Download a backup
-     * @description Saved and smart playlists, folders, likes, counts, what was told of streams, settings and volume limits. The PIN and the token for ListenBrainz are not in it, nor the queue.
+     * @description Saved and smart playlists, folders, likes, counts, what was told of streams, settings and volume limits. The PIN, the token for ListenBrainz and what Last.fm knows the box by are not in it, nor the queue.
      */
     get: operations['getBackup'];
     /**
@@ -2459,7 +2519,7 @@ export interface paths {
     };
     /**
      * Download a diagnostic report
-     * @description To be sent with a report: versions, machine, sound, configuration, settings, readings, the last events and log records, on the appliance also of earlier starts. The PIN, the token for ListenBrainz and what addresses carry after their `?` or before their `@` are not in it; names of files are.
+     * @description To be sent with a report: versions, machine, sound, configuration, settings, readings, the last events and log records, on the appliance also of earlier starts. The PIN, the token for ListenBrainz, key and account of Last.fm, and what addresses carry after their `?` or before their `@` are not in it; names of files are.
      */
     get: operations['getDiagnostics'];
     put?: never;
@@ -3834,6 +3894,10 @@ export interface components {
             listenbrainz_enabled: boolean;
             /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
             listenbrainz_url: string;
+            /** @description Tell Last.fm what is listened to. An addition of Tonearm. */
+            lastfm_enabled: boolean;
+            /** @description Where its API 2.0 is, or that of a server like it, such as `https://libre.fm/2.0/`; empty for Last.fm. Another address clears key, secret and account, unless a key comes with it. An addition of Tonearm. */
+            lastfm_url: string;
             /** @description Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and length of the track. Off by default. An addition of Tonearm. */
             lyrics_online: boolean;
             /** @description Where LRCLIB is, or another server with its interface; empty for the public one. An addition of Tonearm. */
@@ -4034,6 +4098,12 @@ export interface components {
             play_frequency: number;
             /** @description Whether there is a token for ListenBrainz; it is never told itself. Read only. */
             listenbrainz_token_set: boolean;
+            /** @description Whether there are an API key and its secret; they are never told themselves. Read only. */
+            lastfm_key_set: boolean;
+            /** @description Whether an account is connected, by `POST /scrobbling/lastfm/finish`. Read only. */
+            lastfm_connected: boolean;
+            /** @description Name of that account; empty without one. Read only. */
+            lastfm_user: string;
           };
         }
       | {
@@ -4278,6 +4348,10 @@ export interface components {
         listenbrainz_enabled: boolean;
         /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
         listenbrainz_url: string;
+        /** @description Tell Last.fm what is listened to. An addition of Tonearm. */
+        lastfm_enabled: boolean;
+        /** @description Where its API 2.0 is, or that of a server like it, such as `https://libre.fm/2.0/`; empty for Last.fm. Another address clears key, secret and account, unless a key comes with it. An addition of Tonearm. */
+        lastfm_url: string;
         /** @description Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and length of the track. Off by default. An addition of Tonearm. */
         lyrics_online: boolean;
         /** @description Where LRCLIB is, or another server with its interface; empty for the public one. An addition of Tonearm. */
@@ -4478,6 +4552,12 @@ export interface components {
         play_frequency: number;
         /** @description Whether there is a token for ListenBrainz; it is never told itself. Read only. */
         listenbrainz_token_set: boolean;
+        /** @description Whether there are an API key and its secret; they are never told themselves. Read only. */
+        lastfm_key_set: boolean;
+        /** @description Whether an account is connected, by `POST /scrobbling/lastfm/finish`. Read only. */
+        lastfm_connected: boolean;
+        /** @description Name of that account; empty without one. Read only. */
+        lastfm_user: string;
       };
       /** @description The saved and the smart playlists, and their folders: `GET /saved-playlists` and its like have them. */
       playlists: {
@@ -4710,6 +4790,10 @@ export interface components {
       listenbrainz_enabled: boolean;
       /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
       listenbrainz_url: string;
+      /** @description Tell Last.fm what is listened to. An addition of Tonearm. */
+      lastfm_enabled: boolean;
+      /** @description Where its API 2.0 is, or that of a server like it, such as `https://libre.fm/2.0/`; empty for Last.fm. Another address clears key, secret and account, unless a key comes with it. An addition of Tonearm. */
+      lastfm_url: string;
       /** @description Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and length of the track. Off by default. An addition of Tonearm. */
       lyrics_online: boolean;
       /** @description Where LRCLIB is, or another server with its interface; empty for the public one. An addition of Tonearm. */
@@ -4915,6 +4999,12 @@ export interface components {
       play_frequency: number;
       /** @description Whether there is a token for ListenBrainz; it is never told itself. Read only. */
       listenbrainz_token_set: boolean;
+      /** @description Whether there are an API key and its secret; they are never told themselves. Read only. */
+      lastfm_key_set: boolean;
+      /** @description Whether an account is connected, by `POST /scrobbling/lastfm/finish`. Read only. */
+      lastfm_connected: boolean;
+      /** @description Name of that account; empty without one. Read only. */
+      lastfm_user: string;
     };
     /** @description The state of the box, and where it would go on. */
     GlobalStatus: {
@@ -5160,6 +5250,14 @@ export interface components {
         /** @description Servers of names. */
         dns?: string[];
       };
+    };
+    LastFmApproval: {
+      /** @description Page of the server where a person approves, in their own browser, within an hour. */
+      url: string;
+    };
+    LastFmUser: {
+      /** @description Name of the account; empty when the server does not say. */
+      user: string;
     };
     /** @description Those of the question that are liked. */
     LikesAmong: {
@@ -5407,6 +5505,10 @@ export interface components {
       listenbrainz_enabled?: boolean | null;
       /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
       listenbrainz_url?: string | null;
+      /** @description Tell Last.fm what is listened to. An addition of Tonearm. */
+      lastfm_enabled?: boolean | null;
+      /** @description Where its API 2.0 is, or that of a server like it, such as `https://libre.fm/2.0/`; empty for Last.fm. Another address clears key, secret and account, unless a key comes with it. An addition of Tonearm. */
+      lastfm_url?: string | null;
       /** @description Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and length of the track. Off by default. An addition of Tonearm. */
       lyrics_online?: boolean | null;
       /** @description Where LRCLIB is, or another server with its interface; empty for the public one. An addition of Tonearm. */
@@ -5655,6 +5757,12 @@ export interface components {
       play_frequency?: number | null;
       /** @description Whether there is a token for ListenBrainz; it is never told itself. Read only. */
       listenbrainz_token_set?: boolean | null;
+      /** @description Whether there are an API key and its secret; they are never told themselves. Read only. */
+      lastfm_key_set?: boolean | null;
+      /** @description Whether an account is connected, by `POST /scrobbling/lastfm/finish`. Read only. */
+      lastfm_connected?: boolean | null;
+      /** @description Name of that account; empty without one. Read only. */
+      lastfm_user?: string | null;
       /**
        * Format: int32
        * @description Seconds. From 0 to 7 unless `crossfade` is 0.
@@ -5679,6 +5787,10 @@ export interface components {
       fade_out_mixmode?: number | null;
       /** @description The user's token for ListenBrainz; empty forgets it. An addition of Tonearm. */
       listenbrainz_token?: string | null;
+      /** @description API key, which a person gets at last.fm/api/account/create: Tonearm has none of its own; any text does for Libre.fm. Another one forgets the account; empty forgets the key. An addition of Tonearm. */
+      lastfm_api_key?: string | null;
+      /** @description The shared secret that belongs to the key. It is never sent. An addition of Tonearm. */
+      lastfm_secret?: string | null;
     };
     /** @description The volume of an output. */
     NewOutputVolume: {
@@ -6038,7 +6150,7 @@ export interface components {
     };
     Reset: {
       /**
-       * @description `settings`: all settings, modes and volume limits. `everything`: these, playlists, radio stations, likes, counts, the queue, what waits for ListenBrainz, and the PIN.
+       * @description `settings`: all settings, modes and volume limits. `everything`: these, playlists, radio stations, likes, counts, the queue, what waits for ListenBrainz and Last.fm, and the PIN.
        * @enum {string}
        */
       scope: 'settings' | 'everything';
@@ -6254,9 +6366,10 @@ export interface components {
         reason: string;
       }[];
     };
+    /** @description The first members are those of ListenBrainz. */
     Scrobbling: {
       /**
-       * @description `waiting`: tried again later. `refused`: the token is wrong, nothing is sent until it is another.
+       * @description `no_token`: no account is connected. `waiting`: tried again later. `refused`: the account is not accepted, nothing is sent until it is another.
        * @enum {string}
        */
       state: 'off' | 'no_token' | 'idle' | 'sending' | 'waiting' | 'refused';
@@ -6266,6 +6379,20 @@ export interface components {
       last_sent: number | null;
       /** @description Why listens were not taken the last time; null when all is well. */
       last_error: string | null;
+      /** @description As for ListenBrainz. */
+      lastfm: {
+        /**
+         * @description `no_token`: no account is connected. `waiting`: tried again later. `refused`: the account is not accepted, nothing is sent until it is another.
+         * @enum {string}
+         */
+        state: 'off' | 'no_token' | 'idle' | 'sending' | 'waiting' | 'refused';
+        /** @description Listens that wait to be sent. */
+        queued: number;
+        /** @description When listens were last taken, in Unix seconds; null when none were since the start. */
+        last_sent: number | null;
+        /** @description Why listens were not taken the last time; null when all is well. */
+        last_error: string | null;
+      };
     };
     /** @description At most 50 of each kind, fewer with `limit`, the best first: the title itself, titles that begin with it, the others. Playlists and what follows are there when `of` asks for them, `corrected` when `forgive` does. */
     SearchResults: {
@@ -10749,6 +10876,64 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Scrobbling'];
         };
+      };
+    };
+  };
+  connectLastFm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Where to approve. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LastFmApproval'];
+        };
+      };
+    };
+  };
+  finishLastFm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The account. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LastFmUser'];
+        };
+      };
+    };
+  };
+  disconnectLastFm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

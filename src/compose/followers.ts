@@ -2,10 +2,15 @@
 import { graceOf, OutputFallback } from '../devices/output-fallback.js';
 import { admitTracks } from '../http/admission.js';
 import { describeCurrent } from '../http/entries.js';
-import { ListenQueue } from '../listens/listen-queue.js';
+import { LastFm } from '../listens/lastfm.js';
+import { LastFmAccount } from '../listens/lastfm-account.js';
+import { LastFmApi } from '../listens/lastfm-api.js';
+import { ListenBrainz } from '../listens/listenbrainz.js';
+import { type Destination, ListenQueue } from '../listens/listen-queue.js';
 import { PlayCounts } from '../listens/play-counts.js';
 import { Scrobbler } from '../listens/scrobbler.js';
 import { ReportedListens } from '../listens/reported-listens.js';
+import type { ScrobbleService } from '../listens/service.js';
 import { MediaPlayer } from '../mpris/media-player.js';
 import { Mpris } from '../mpris/mpris.js';
 import { PlayOn } from '../playback/play-on.js';
@@ -61,14 +66,18 @@ export function composeFollowers(
   player.subscribe((event) => {
     if (event.type === 'listening' && event.phase === 'begun') void recentStations.note(event.listening.location);
   });
-  const scrobbler = new Scrobbler({
-    ...listenDeps,
-    settings,
-    queue: new ListenQueue(database),
-    reported: new ReportedListens({ database, teller: 'listenbrainz', log: log.child('listens') }),
-    http,
-    version,
-  });
+  const scrobblerOf = (teller: Destination, service: ScrobbleService): Scrobbler =>
+    new Scrobbler({
+      ...{ ...listenDeps, settings, service },
+      queue: new ListenQueue(database, teller),
+      reported: new ReportedListens({ database, teller, log: log.child('listens') }),
+    });
+  const lastFmApi = new LastFmApi({ http });
+  const scrobblers = {
+    listenBrainz: scrobblerOf('listenbrainz', new ListenBrainz({ settings, http, version })),
+    lastFm: scrobblerOf('lastfm', new LastFm({ settings, api: lastFmApi })),
+  };
+  const lastFmAccount = new LastFmAccount({ settings, api: lastFmApi });
   const mediaPlayer = new MediaPlayer({
     player,
     volume,
@@ -80,7 +89,10 @@ export function composeFollowers(
     log: log.child('mpris'),
   });
   const mpris = new Mpris({ bus: desktopBus ?? bus, player: mediaPlayer, log: log.child('mpris') });
-  return { sound, fallback, sleepTimer, positionKeeper, playOn, playCounts, scrobbler, mediaPlayer, mpris };
+  return {
+    ...{ sound, fallback, sleepTimer, positionKeeper, playOn, playCounts, scrobblers, lastFmAccount },
+    ...{ mediaPlayer, mpris },
+  };
 }
 
 /** Whether the chosen output is there and open; where not, its device is tried once more. */

@@ -40,7 +40,7 @@ export function composeSystem(
   { paths }: FileRooms,
   { bus, bluetooth, updateHttp }: NetworkRooms,
   { pipeline, player, volume, outputs }: AudioRooms,
-  { scrobbler }: FollowerRooms,
+  { scrobblers }: FollowerRooms,
 ) {
   const presence = new Presence({ directory: state, log: log.child('system') });
   const pin = new Pin({ state: database, mark: new PinMark(state), presence, log: log.child('system') });
@@ -58,7 +58,7 @@ export function composeSystem(
     movedFiles,
     player,
     volume,
-    scrobbler,
+    scrobbler: { forget: () => Promise.all(Object.values(scrobblers).map((each) => each.forget())) },
     scanner,
     pin,
     speakers: { reloadWanted: () => bluetooth.reloadWanted() },

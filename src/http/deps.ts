@@ -14,6 +14,7 @@ import type { Hotspot } from '../network/hotspot.js';
 import type { Network } from '../network/network.js';
 import type { NetworkShares } from '../network/shares/network-shares.js';
 import type { TrackTags } from '../library/tags.js';
+import type { LastFmAccount } from '../listens/lastfm-account.js';
 import type { Scrobbler } from '../listens/scrobbler.js';
 import type { Lyrics } from '../lyrics/lyrics.js';
 import type { Log, RecentLog } from '../log.js';
@@ -88,7 +89,8 @@ export interface HttpDeps {
   readonly logos: Pick<Logos, 'find'>;
   readonly directory: Pick<Directory, 'search' | 'tags' | 'logoOf' | 'played'>;
   readonly lyrics: Pick<Lyrics, 'find'>;
-  readonly scrobbler: Pick<Scrobbler, 'read'>;
+  readonly scrobblers: Readonly<Record<'listenBrainz' | 'lastFm', Pick<Scrobbler, 'read'>>>;
+  readonly lastFmAccount: Pick<LastFmAccount, 'connect' | 'finish' | 'disconnect'>;
   readonly covers: Pick<Covers, 'find' | 'coloursOf'>;
   readonly scanner: Pick<Scanner, 'scan' | 'scanFolder' | 'read' | 'problems' | 'subscribe'>;
   readonly paths: LibraryPaths;

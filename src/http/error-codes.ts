@@ -200,6 +200,21 @@ const BLUETOOTH = {
   UNKNOWN_BLUETOOTH_DEVICE: means('No device of this address is known.', 'Scan, then try again.'),
 } as const;
 
+const LASTFM = {
+  LASTFM_EXPIRED: means('The approval at Last.fm is too old, or was never begun.', 'Begin to connect again.'),
+  LASTFM_KEY_REFUSED: means(
+    'Last.fm does not accept the API key or its secret.',
+    'Compare both with those at last.fm/api/accounts.',
+  ),
+  LASTFM_NOT_APPROVED: means(
+    'Nobody has approved at Last.fm yet.',
+    'Approve on the page that was given, then try again.',
+  ),
+  LASTFM_NO_KEY: means('There is no API key for Last.fm.', 'Set `lastfm_api_key` and `lastfm_secret` first.'),
+  LASTFM_TIMEOUT: means('Last.fm does not answer in time.', LATER),
+  LASTFM_UNREACHABLE: means('Last.fm cannot be reached, or refuses.', 'Check `lastfm_url` and the network.'),
+} as const;
+
 const LYRICS = {
   LYRICS_TIMEOUT: means('The server of lyrics does not answer in time.', LATER),
   LYRICS_UNREACHABLE: means(
@@ -371,6 +386,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   ...PLAYING,
   ...OUTPUTS,
   ...BLUETOOTH,
+  ...LASTFM,
   ...LYRICS,
   ...RADIO,
   ...UPLOADS,

@@ -1,11 +1,15 @@
 /**
- * What is still to be told to ListenBrainz, in the database of what people did: it outlasts a power cut, and is sent in
- * its order. The oldest are given up when there are too many.
+ * What is still to be told to a service, in the database of what people did: it outlasts a power cut, and is sent in its
+ * order. Each service has rows of its own, so that one that is away holds up no other, and each listen is removed when its
+ * service has taken it. The oldest are given up when there are too many.
  */
 import type { Database } from '../database/database.js';
 import { bootTime, type Clock, isSet, type Moment } from './moment.js';
 
-/** A listen as ListenBrainz wants to know it. */
+/** Who is told; also the names in the database. */
+export type Destination = 'listenbrainz' | 'lastfm';
+
+/** A listen as services want to know it. */
 export interface Listen {
   readonly title: string;
   readonly artist: string;
@@ -25,15 +29,17 @@ export interface QueuedListen extends Listen {
 
 export const MOST_LISTENS = 10_000;
 
-const ADD = `INSERT INTO listen (listened_at, boot, uptime, title, artist, album, track_number, length)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
-const COUNT = 'SELECT count(*) FROM listen';
-const GIVE_UP = 'DELETE FROM listen WHERE number IN (SELECT number FROM listen ORDER BY number LIMIT ?)';
+const ADD = `INSERT INTO listen (service, listened_at, boot, uptime, title, artist, album, track_number, length)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const COUNT = 'SELECT count(*) FROM listen WHERE service = ?';
+const GIVE_UP = `DELETE FROM listen
+  WHERE number IN (SELECT number FROM listen WHERE service = ? ORDER BY number LIMIT ?)`;
 const FIRST = `SELECT number, listened_at, title, artist, album, track_number, length FROM listen
-  WHERE listened_at IS NOT NULL ORDER BY number LIMIT ?`;
-const UNDATED = 'SELECT 1 FROM listen WHERE listened_at IS NULL LIMIT 1';
-const DATE = 'UPDATE listen SET listened_at = (? + uptime) / 1000 WHERE listened_at IS NULL AND boot = ?';
-const FORGET_UNDATED = 'DELETE FROM listen WHERE listened_at IS NULL AND boot <> ?';
+  WHERE service = ? AND listened_at IS NOT NULL ORDER BY number LIMIT ?`;
+const UNDATED = 'SELECT 1 FROM listen WHERE service = ? AND listened_at IS NULL LIMIT 1';
+const DATE = `UPDATE listen SET listened_at = (? + uptime) / 1000
+  WHERE service = ? AND listened_at IS NULL AND boot = ?`;
+const FORGET_UNDATED = 'DELETE FROM listen WHERE service = ? AND listened_at IS NULL AND boot <> ?';
 const REMOVE = 'DELETE FROM listen WHERE number = ?';
 
 type Row = readonly [
@@ -47,27 +53,30 @@ type Row = readonly [
 ];
 
 export class ListenQueue {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly service: Destination,
+  ) {}
 
   /** Resolves, when it is durable, with how many older ones were given up. */
   async add({ title, artist, album, trackNumber, length }: Listen, { at, boot, uptime }: Moment): Promise<number> {
     let excess = 0;
     await this.database.write((sql) => {
-      sql.prepare(ADD).run(at, boot, uptime, title, artist, album, trackNumber, length);
-      excess = Math.max((sql.prepare(COUNT).pluck().get() as number) - MOST_LISTENS, 0);
-      if (excess > 0) sql.prepare(GIVE_UP).run(excess);
+      sql.prepare(ADD).run(this.service, at, boot, uptime, title, artist, album, trackNumber, length);
+      excess = Math.max((sql.prepare(COUNT).pluck().get(this.service) as number) - MOST_LISTENS, 0);
+      if (excess > 0) sql.prepare(GIVE_UP).run(this.service, excess);
     });
     return excess;
   }
 
   count(): Promise<number> {
-    return this.database.read((sql) => sql.prepare(COUNT).pluck().get() as number);
+    return this.database.read((sql) => sql.prepare(COUNT).pluck().get(this.service) as number);
   }
 
   /** The oldest of those whose time is known. */
   first(most: number): Promise<QueuedListen[]> {
     return this.database.read((sql) =>
-      (sql.prepare(FIRST).raw().all(most) as Row[]).map(
+      (sql.prepare(FIRST).raw().all(this.service, most) as Row[]).map(
         ([number, listenedAt, title, artist, album, trackNumber, length]) => ({
           ...{ number, listenedAt, title, artist, album, trackNumber, length },
         }),
@@ -81,12 +90,12 @@ export class ListenQueue {
    */
   async date(clock: Clock): Promise<number> {
     if (!isSet(clock)) return 0;
-    const isUndated = await this.database.read((sql) => sql.prepare(UNDATED).get() !== undefined);
+    const isUndated = await this.database.read((sql) => sql.prepare(UNDATED).get(this.service) !== undefined);
     if (!isUndated) return 0;
     let forgotten = 0;
     await this.database.write((sql) => {
-      forgotten = sql.prepare(FORGET_UNDATED).run(clock.boot).changes;
-      sql.prepare(DATE).run(Math.floor(bootTime(clock)), clock.boot);
+      forgotten = sql.prepare(FORGET_UNDATED).run(this.service, clock.boot).changes;
+      sql.prepare(DATE).run(Math.floor(bootTime(clock)), this.service, clock.boot);
     });
     return forgotten;
   }

@@ -3,12 +3,13 @@
  * second time then: so what was told of when it was stopped is kept in the database of what people did, until another one
  * begins. When that cannot be saved, it may be told of twice. Thread: main.
  */
+import type { Destination } from './listen-queue.js';
 import type { Database } from '../database/database.js';
 import type { Log } from '../log.js';
 import type { ListeningFacts, ListeningEvent } from '../playback/types.js';
 
 /** Who tells: each has thresholds of its own. */
-export type Teller = 'counts' | 'listenbrainz';
+export type Teller = 'counts' | Destination;
 
 export interface ReportedListensDeps {
   readonly database: Database;

@@ -1,19 +1,16 @@
 /**
- * Tells ListenBrainz what is listened to, if a person wants that. What cannot be told now waits in the database and goes out
- * in its order when the network is back. Thread: main; playing never waits. While it is off, or nothing waits, nothing
- * wakes up.
+ * Tells a service what is listened to, if a person wants that; there is one scrobbler for each service. What cannot be told
+ * now waits in the database and goes out in its order when the network is back. Thread: main; playing never waits. While
+ * it is off, or nothing waits, nothing wakes up. What was taken is sent again only when the power is cut before it is
+ * removed; services ignore a listen of the same track and time.
  *
  *   begun ──▶ playing_now (once, never again)
  *   over ───▶ queue ──▶ send ──taken──▶ next batch … ──▶ empty
- *                        ├─ 400 ──▶ one by one; the one that is refused is given up
- *                        ├─ 401 ──▶ nothing more until token or address change
- *                        └─ 429, 5xx, no network ──▶ again later (as the server says, else 30 s doubled up to an hour)
- *
- * The token goes into one header, and nowhere else.
+ *                        ├─ malformed ──▶ one by one; the one that is refused is given up
+ *                        ├─ unauthorised ──▶ nothing more until the account or its server changes
+ *                        └─ later, no network ──▶ again later (as the server says, else 30 s doubled up to an hour)
  */
 import { Backoff, doublingDelays } from '../backoff.js';
-import type { HttpAnswer, PostOptions } from '../net/guarded-http.js';
-import { RemoteFailure } from '../net/failure.js';
 import type { Library } from '../library/library.js';
 import type { Log } from '../log.js';
 import type { Player } from '../playback/player.js';
@@ -24,23 +21,22 @@ import { lengthOf, trackAt } from './known-track.js';
 import type { Listen, ListenQueue, QueuedListen } from './listen-queue.js';
 import { type Clock, isSet, type Moment, momentBefore, systemClock } from './moment.js';
 import type { ReportedListens } from './reported-listens.js';
-import { BATCH, isListen, playingNow, type Reply, replyOf, SUBMIT_PATH, submission } from './submission.js';
+import type { Account, Reply, ScrobbleService } from './service.js';
 
 export interface ScrobblerDeps {
   readonly player: Pick<Player, 'subscribe'>;
   readonly library: Pick<Library, 'entries' | 'streamsAt'>;
-  readonly settings: Pick<Settings, 'read' | 'subscribe'>;
+  readonly settings: Pick<Settings, 'subscribe'>;
+  readonly service: ScrobbleService;
   readonly queue: ListenQueue;
   readonly reported: ReportedListens;
-  readonly http: { post(address: string, options: PostOptions): Promise<HttpAnswer> };
   readonly log: Log;
-  readonly version: string;
   readonly clock?: Clock;
   /** Milliseconds before the first new try after a failure. */
   readonly firstPause?: number;
 }
 
-/** `refused`: the token or the address is wrong. `waiting`: it is tried again later. */
+/** `no_token`: no account is connected. `refused`: the account is not accepted. `waiting`: it is tried again later. */
 export type ScrobblingPhase = 'off' | 'no_token' | 'idle' | 'sending' | 'waiting' | 'refused';
 
 export interface Scrobbling {
@@ -72,6 +68,10 @@ export class Scrobbler {
   #timer: NodeJS.Timeout | undefined;
   readonly #backoff: Backoff;
   #refused = false;
+  /** What the account came from when it was looked at last. */
+  #known: object | undefined;
+  /** What the service has taken, and the disk has not removed yet: it is not sent again. */
+  #accepted: readonly QueuedListen[] = [];
   /** After a refusal of a batch this many go out one by one. */
   #singly = 0;
   #queued = 0;
@@ -87,12 +87,13 @@ export class Scrobbler {
 
   start(): void {
     const { player, settings } = this.deps;
+    this.#known = this.#account.of;
     this.#undo.push(
       player.subscribe((event) => {
-        if (event.type === 'listening' && this.#wants.enabled) this.#hear(event);
+        if (event.type === 'listening' && this.#account.isOn) this.#hear(event);
       }),
-      settings.subscribe((now, before) => {
-        if (now.listenBrainz !== before.listenBrainz) this.#changed();
+      settings.subscribe(() => {
+        if (this.#account.of !== this.#known) this.#changed();
       }),
     );
     void this.#adding.run(() => this.#count());
@@ -121,24 +122,26 @@ export class Scrobbler {
   async forget(): Promise<void> {
     this.#unsaved.splice(0);
     this.#singly = 0;
+    this.#accepted = [];
     this.#queued = 0;
     await this.#count();
   }
 
-  get #wants() {
-    return this.deps.settings.read().listenBrainz;
+  get #account(): Account {
+    return this.deps.service.account();
   }
 
   #phase(): ScrobblingPhase {
-    const { enabled, token } = this.#wants;
-    if (!enabled) return 'off';
-    if (token === '') return 'no_token';
+    const { isOn, isReady } = this.#account;
+    if (!isOn) return 'off';
+    if (!isReady) return 'no_token';
     if (this.#refused) return 'refused';
     if (this.#sending !== undefined) return 'sending';
     return this.#timer === undefined ? 'idle' : 'waiting';
   }
 
   #changed(): void {
+    this.#known = this.#account.of;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#refused = false;
@@ -159,25 +162,25 @@ export class Scrobbler {
     const { location, length } = listening;
     await this.deps.reported.begins(listening);
     const listen = await this.#listenOf(location, length);
-    const { enabled, token } = this.#wants;
-    if (listen === undefined || !enabled || token === '' || this.#refused || this.#backoff.failures > 0) return;
+    const { isOn, isReady } = this.#account;
+    if (listen === undefined || !isOn || !isReady || this.#refused || this.#backoff.failures > 0) return;
     // Not waited for: what was listened to comes first.
-    this.#post(playingNow(listen, this.deps.version)).then(
+    this.#asking((signal) => this.deps.service.announce(listen, signal)).then(
       (reply) => {
-        if (reply.kind === 'unauthorised') this.#refuse();
+        if (reply.kind === 'unauthorised') this.#refuse(reply.reason);
       },
       (error: unknown) => {
-        this.deps.log.debug('scrobbler: playing-now not sent', { reason: reasonOf(error) });
+        this.deps.log.debug('scrobbler: playing-now not sent', { to: this.deps.service.name, reason: reasonOf(error) });
       },
     );
   }
 
   async #judge(phase: ListeningEvent['phase'], listening: ListeningFacts, moment: Moment): Promise<void> {
     const { location, played, length } = listening;
-    const { reported } = this.deps;
+    const { reported, service } = this.deps;
     if (await reported.has(listening)) return;
     const listen = await this.#listenOf(location, length);
-    if (listen === undefined || !isListen(played, listen.length)) return;
+    if (listen === undefined || !service.isListen(played, listen.length)) return;
     await reported.add(phase, listening);
     this.#unsaved.push({ listen, moment });
     if (this.#unsaved.length > MOST_UNSAVED) this.#unsaved.shift();
@@ -194,13 +197,13 @@ export class Scrobbler {
 
   /** Never rejects: what the disk refuses is tried again with the next one. */
   async #save(): Promise<void> {
-    const { queue, log } = this.deps;
+    const { queue, service, log } = this.deps;
     try {
       for (let next = this.#unsaved[0]; next !== undefined; next = this.#unsaved[0]) {
         const givenUp = await queue.add(next.listen, next.moment);
         this.#unsaved.shift();
         this.#queued += 1 - givenUp;
-        if (givenUp > 0) log.warn('scrobbler: oldest listens dropped (too many wait for ListenBrainz)', { givenUp });
+        if (givenUp > 0) log.warn('scrobbler: oldest listens dropped (too many wait)', { to: service.name, givenUp });
       }
       this.#saveFailing = false;
     } catch (error) {
@@ -213,7 +216,7 @@ export class Scrobbler {
     try {
       this.#queued = await this.deps.queue.count();
       const { firstPause = START_MILLISECONDS } = this.deps;
-      if (this.#queued > 0 && this.#wants.enabled) this.#again(Math.min(START_MILLISECONDS, firstPause));
+      if (this.#queued > 0 && this.#account.isOn) this.#again(Math.min(START_MILLISECONDS, firstPause));
     } catch (error) {
       this.deps.log.warn('scrobbler: waiting listens not readable', { error });
     }
@@ -229,8 +232,8 @@ export class Scrobbler {
   }
 
   #send(): void {
-    const { enabled, token } = this.#wants;
-    if (!enabled || token === '' || this.#refused || this.#ending.signal.aborted || this.#sending !== undefined) return;
+    const { isOn, isReady } = this.#account;
+    if (!isOn || !isReady || this.#refused || this.#ending.signal.aborted || this.#sending !== undefined) return;
     this.#sending = this.#sendAll().finally(() => {
       this.#sending = undefined;
     });
@@ -239,69 +242,81 @@ export class Scrobbler {
   /** Never rejects. */
   async #sendAll(): Promise<void> {
     await this.#adding.whenIdle();
-    const before = this.#wants;
+    const before = this.#account.of;
     try {
       for (let goesOn = true; goesOn && !this.#ending.signal.aborted;) goesOn = await this.#sendSome();
     } catch (error) {
       if (!this.#ending.signal.aborted) this.#later(reasonOf(error), undefined);
     }
-    // Token or address are others than those that were used.
-    if (before !== this.#wants) this.#again(0);
+    // The account, or its server, is another one than that which was used.
+    if (before !== this.#account.of) this.#again(0);
   }
 
   /** @returns whether there may be more to send now */
   async #sendSome(): Promise<boolean> {
-    const { queue, log, version } = this.deps;
+    const { queue, service, log } = this.deps;
+    if (this.#accepted.length > 0) await this.#remove(this.#accepted);
     const forgotten = await queue.date(this.#clock);
     if (forgotten > 0) log.warn('scrobbler: listens dropped (their time is not known)', { forgotten });
     this.#queued -= forgotten;
-    const listens = await queue.first(this.#singly > 0 ? 1 : BATCH);
+    const listens = await queue.first(this.#singly > 0 ? 1 : service.batch);
     if (listens.length === 0) {
       if (this.#queued > 0 && !isSet(this.#clock)) this.#later('the clock of the machine is not set yet', undefined);
       return false;
     }
-    const reply = await this.#post(submission(listens, version));
+    const reply = await this.#asking((signal) => service.submit(listens, signal));
     switch (reply.kind) {
       case 'taken':
         this.#backoff.reset();
         this.#lastError = undefined;
         this.#lastSent = Math.floor(this.#clock.now() / 1000);
-        await this.#remove(listens);
-        return true;
+        return this.#taken(listens, reply);
       case 'malformed':
         if (listens.length > 1) this.#singly = listens.length;
         else await this.#giveUp(listens);
         return true;
       case 'unauthorised':
-        this.#refuse();
+        this.#refuse(reply.reason);
         return false;
       case 'later':
-        this.#later('ListenBrainz asks to come back later', reply.after);
+        this.#later(`${service.name} asks to come back later`, reply.after);
         return false;
     }
   }
 
+  /** @returns whether there may be more to send now */
+  async #taken(listens: readonly QueuedListen[], { again = [], after }: Reply & { kind: 'taken' }): Promise<boolean> {
+    this.#accepted = listens.filter(({ number }) => !again.includes(number));
+    await this.#remove(this.#accepted);
+    if (again.length === 0) return true;
+    this.#later(`${this.deps.service.name} takes no more for now`, after);
+    return false;
+  }
+
   async #remove(listens: readonly QueuedListen[]): Promise<void> {
     await this.deps.queue.remove(listens);
+    this.#accepted = [];
     this.#queued = Math.max(this.#queued - listens.length, 0);
     this.#singly = Math.max(this.#singly - listens.length, 0);
   }
 
   async #giveUp(listens: readonly QueuedListen[]): Promise<void> {
     const [listen] = listens;
-    this.#lastError = 'ListenBrainz does not take one of the listens';
-    this.deps.log.warn('scrobbler: ListenBrainz rejects a listen, it is dropped', {
+    const { name } = this.deps.service;
+    this.#lastError = `${name} does not take one of the listens`;
+    this.deps.log.warn(`scrobbler: ${name} rejects a listen, it is dropped`, {
       title: listen?.title,
       artist: listen?.artist,
     });
     await this.#remove(listens);
   }
 
-  #refuse(): void {
+  #refuse(reason: string): void {
     if (this.#refused) return;
+    const { name } = this.deps.service;
     this.#refused = true;
-    this.#lastError = 'ListenBrainz does not accept the token';
-    this.deps.log.warn('scrobbler: ListenBrainz rejects the token (nothing is sent until it changes)');
+    this.#lastError = `${name} ${reason}`;
+    this.deps.log.warn('scrobbler: account refused (nothing is sent until it changes)', { to: name, reason });
   }
 
   /** @param after seconds that the server asks for */
@@ -313,16 +328,8 @@ export class Scrobbler {
   }
 
   /** @throws RemoteFailure */
-  async #post(json: string): Promise<Reply> {
-    const { token, address } = this.#wants;
-    const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(DEADLINE_MILLISECONDS)]);
-    const headers = { authorization: `Token ${token}`, accept: 'application/json' };
-    const url = `${address.replace(/\/+$/, '')}/${SUBMIT_PATH}`;
-    const { status, headers: answered, body } = await this.deps.http.post(url, { json, headers, signal });
-    body.destroy(); // what it says in words is of no use to anybody here
-    const reply = replyOf(status, answered['x-ratelimit-reset-in']);
-    if (reply.kind === 'later' && status !== 429) throw new RemoteFailure('STREAM_REFUSED', `it answers ${status}`);
-    return reply;
+  #asking(ask: (signal: AbortSignal) => Promise<Reply>): Promise<Reply> {
+    return ask(AbortSignal.any([this.#ending.signal, AbortSignal.timeout(DEADLINE_MILLISECONDS)]));
   }
 }
 

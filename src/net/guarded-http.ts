@@ -38,10 +38,17 @@ export interface GetOptions {
   readonly timePatience?: number;
 }
 
-export interface PostOptions extends GetOptions {
-  /** Sent as JSON. */
-  readonly json: string;
-}
+export type PostOptions = GetOptions &
+  (
+    | {
+        /** Sent as JSON. */
+        readonly json: string;
+      }
+    | {
+        /** Sent as `application/x-www-form-urlencoded`. */
+        readonly form: URLSearchParams;
+      }
+  );
 
 const MOST_REDIRECTS = 5;
 const HEADER_BYTES = 32 * 1024;
@@ -87,18 +94,20 @@ export class GuardedHttp {
   }
 
   /**
-   * Sends a JSON body. A redirect is returned, not followed, as the body is meant for this server only.
+   * Sends a body. A redirect is returned, not followed, as the body is meant for this server only.
    * @throws RemoteFailure
    */
-  async post(address: string, { json, headers, signal }: PostOptions): Promise<HttpAnswer> {
+  async post(address: string, { headers, signal, ...body }: PostOptions): Promise<HttpAnswer> {
     const url = this.#judge(address);
-    const content = Buffer.from(json);
-    const length = { 'content-type': 'application/json', 'content-length': String(content.length) };
+    const [type, text] =
+      'json' in body ? ['application/json', body.json] : ['application/x-www-form-urlencoded', body.form.toString()];
+    const content = Buffer.from(text);
+    const length = { 'content-type': type, 'content-length': String(content.length) };
     const options = { headers: { ...headers, ...length }, signal, content };
-    const body = await this.#send(url, options, AbortSignal.timeout(HEADER_MILLISECONDS)).catch((error: unknown) => {
+    const answer = await this.#send(url, options, AbortSignal.timeout(HEADER_MILLISECONDS)).catch((error: unknown) => {
       throw this.#failure(error);
     });
-    return { url, status: body.statusCode ?? 0, headers: body.headers, body };
+    return { url, status: answer.statusCode ?? 0, headers: answer.headers, body: answer };
   }
 
   #judge(address: string): URL {

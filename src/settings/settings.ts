@@ -18,6 +18,20 @@ export interface ListenBrainzSettings {
   readonly address: string;
 }
 
+export interface LastFmSettings {
+  readonly enabled: boolean;
+  /** What Last.fm knows a program by: a person has to ask for it; `""` for none. */
+  readonly apiKey: string;
+  /** A secret that belongs to the key, and is never sent; `""` for none. */
+  readonly secret: string;
+  /** A secret: the account that was connected with this key at this address; `""` for none. */
+  readonly session: string;
+  /** Name of that account. */
+  readonly user: string;
+  /** Where the API 2.0 is: http or https. */
+  readonly address: string;
+}
+
 /** Where lyrics are looked for that no file has. */
 export interface LyricsSettings {
   readonly isOnline: boolean;
@@ -46,6 +60,7 @@ export interface SettingsRecord extends SoundSettings, TagRules {
   readonly bluetoothReception: boolean;
   /** Whom to tell what is listened to. */
   readonly listenBrainz: ListenBrainzSettings;
+  readonly lastFm: LastFmSettings;
   readonly lyrics: LyricsSettings;
   /** Address of the channel file of updates; `""` contacts none. */
   readonly updateUrl: string;
@@ -87,6 +102,10 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   bluetoothReception: false,
   backupToStick: false,
   listenBrainz: Object.freeze({ enabled: false, token: '', address: 'https://api.listenbrainz.org' }),
+  lastFm: Object.freeze({
+    ...{ enabled: false, apiKey: '', secret: '', session: '', user: '' },
+    address: 'https://ws.audioscrobbler.com/2.0/',
+  }),
   lyrics: Object.freeze({ isOnline: false, address: 'https://lrclib.net' }),
   updateUrl: '',
   updateCheck: false,

@@ -232,6 +232,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   updateSettings: () => ({ body: { repeat_mode: 1, bass: 3, fade_on_stop: true } }),
   getSettings: () => ({}),
   getScrobbling: () => ({}),
+  disconnectLastFm: () => ({}),
   getBluetoothAdapter: () => ({}),
   scanBluetooth: () => ({ query: 'timeout_secs=1' }),
   getBluetoothDevices: () => ({}),
@@ -282,6 +283,8 @@ export const WITHOUT_EXAMPLE: readonly string[] = [
   ...['connectNetwork', 'scanWifi', 'joinWifi', 'setHotspot', 'setRadioCountry', 'getCaptivePortal'],
   // Shares are mounted by the system of the appliance.
   ...['addShare', 'testShare', 'findShareServers', 'changeShareLogin', 'connectShare', 'removeShare'],
+  // Last.fm is another server, and wants a key.
+  ...['connectLastFm', 'finishLastFm'],
   // The box has made no backup by then.
   'restoreKeptBackup',
   // An update is a signed file, or on another server.

@@ -133,6 +133,9 @@ async function live({ send, ids }: Started): Promise<void> {
     single_mode: 3,
     listenbrainz_enabled: true,
     listenbrainz_token: 'secret-token',
+    lastfm_enabled: true,
+    lastfm_api_key: 'secret-token-of-a-key',
+    lastfm_secret: 'secret-token-of-a-secret',
   });
 }
 
@@ -147,6 +150,10 @@ const QUESTIONS = [
     '/settings',
   ],
 ];
+
+/** As a box answers that had the same, but for the secrets: those are in no backup. */
+const withoutSecrets = (before: unknown): string =>
+  JSON.stringify(before).replace(/"(listenbrainz_token|lastfm_key)_set":true/g, '"$1_set":false');
 
 async function answers(box: Started): Promise<unknown> {
   const playlists = (await box.ask('/saved-playlists')) as { id: string }[];
@@ -178,7 +185,7 @@ t.test('a backup, a reset and the backup again is as if nothing had happened', a
     stations: 2,
   });
   // The token is in no backup.
-  const without = JSON.stringify(before).replace('"listenbrainz_token_set":true', '"listenbrainz_token_set":false');
+  const without = withoutSecrets(before);
   t.strictSame(await answers(box), JSON.parse(without));
   const again = JSON.parse((await box.send('GET', '/system/backup')).text) as object;
   t.strictSame({ ...again, made_at: 0 }, { ...(backup.json as object), made_at: 0 }, 'and so is the next backup');
@@ -323,7 +330,7 @@ t.test('a backup in another spelling is the same, and what this version does not
   for (const body of [JSON.stringify(reversed), JSON.stringify(backup, undefined, 4).replaceAll('\n', '\r\n')]) {
     await box.send('POST', '/system/reset', { body: { scope: 'settings' } });
     t.equal((await box.send('PUT', '/system/backup', { body })).status, 200);
-    const without = JSON.stringify(before).replace('"listenbrainz_token_set":true', '"listenbrainz_token_set":false');
+    const without = withoutSecrets(before);
     t.strictSame(await answers(box), JSON.parse(without));
   }
 });
@@ -337,6 +344,25 @@ t.test('a token stays on the box, but goes to no other server', async (t) => {
   const elsewhere = backup.replace('https://api.listenbrainz.org', 'https://elsewhere.example');
   t.equal((await box.send('PUT', '/system/backup', { body: elsewhere })).status, 200);
   t.match(box.settings.read().listenBrainz, { address: 'https://elsewhere.example', token: '' });
+});
+
+t.test('the account of Last.fm stays on the box, but goes to no other server', async (t) => {
+  const box = await startBox(t);
+  await live(box);
+  const { lastFm } = box.settings.read();
+  await box.settings.change({ lastFm: { ...lastFm, session: 'secret-token-of-a-session', user: 'me' } });
+  const backup = (await box.send('GET', '/system/backup')).text;
+  t.notMatch(backup, /secret-token|"me"/);
+  await box.send('PUT', '/system/backup', { body: backup });
+  t.match(box.settings.read().lastFm, { apiKey: /key$/, secret: /secret$/, session: /session$/, user: 'me' });
+  const elsewhere = backup.replace('https://ws.audioscrobbler.com', 'https://elsewhere.example');
+  t.equal((await box.send('PUT', '/system/backup', { body: elsewhere })).status, 200);
+  t.match(box.settings.read().lastFm, {
+    address: 'https://elsewhere.example/2.0/',
+    apiKey: '',
+    secret: '',
+    session: '',
+  });
 });
 
 t.test('the PIN guards all of it, is in no backup, and ends with a reset', async (t) => {
@@ -398,7 +424,7 @@ t.test('the backup of the day is listed, is what GET gives, and brings everythin
   t.equal((await box.send('POST', '/system/reset', { body: { scope: 'everything' } })).status, 204);
   const restored = await box.send('POST', `/system/backups/${name}/restore`);
   t.match(restored, { status: 200, json: { playlists: 2, stations: 2 } });
-  const without = JSON.stringify(before).replace('"listenbrainz_token_set":true', '"listenbrainz_token_set":false');
+  const without = withoutSecrets(before);
   t.strictSame(await answers(box), JSON.parse(without));
   t.equal((await box.send('PUT', '/system/backup', { body: text })).status, 200, 'and by PUT');
   t.strictSame(

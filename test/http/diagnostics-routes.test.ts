@@ -90,7 +90,10 @@ t.test('no secret is in it, wherever it was put', async (t) => {
   player.hold([address]);
   log.warn('stream lost', { url: address, error: new Error(`cannot reach ${address}`) });
   log.warn(`not reached: ${address}`, { nested: { list: [address] } });
-  const body = { listenbrainz_token: 'SECRET-7', player_name: 'Kitchen' };
+  const body = {
+    ...{ listenbrainz_token: 'SECRET-7', player_name: 'Kitchen' },
+    ...{ lastfm_api_key: 'SECRET-9', lastfm_secret: 'SECRET-10' },
+  };
   t.equal((await send('PUT', '/settings', { body })).status, 204);
   t.equal((await send('PUT', '/system/pin', { body: { pin: 'SECRET-8' } })).status, 204);
   const stream = { url: address, title: 'A', artist: 'B', album: '', duration_ms: 0 };

@@ -1,6 +1,7 @@
 /** A box that does what a test says, where the message bus is of no interest. */
 import type { Database } from '../../src/database/database.js';
-import { NotFound } from '../../src/errors.js';
+import { Conflict, NotFound } from '../../src/errors.js';
+import type { HttpDeps } from '../../src/http/deps.js';
 import type { WifiNetwork } from '../../src/network/access-points.js';
 import type { HotspotState, Leaving } from '../../src/network/hotspot.js';
 import type { Join } from '../../src/network/join.js';
@@ -235,3 +236,14 @@ export function sharesOf(state: Database, units = new FakeUnits(), failure?: Err
   };
   return new NetworkShares({ bus, units, state, mounted: () => undefined, log: SILENT_LOG });
 }
+/** Nobody is told what is listened to. */
+export const SILENT_SCROBBLER = { phase: 'off', queued: 0, lastSent: undefined, lastError: undefined } as const;
+
+const noKey = () => Promise.reject(new Conflict('LASTFM_NO_KEY', 'An API key and its shared secret are needed first.'));
+
+/** Last.fm, of which nobody has a key. */
+export const NO_LASTFM: HttpDeps['lastFmAccount'] = {
+  connect: noKey,
+  finish: noKey,
+  disconnect: () => Promise.resolve(),
+};

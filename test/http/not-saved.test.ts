@@ -82,6 +82,8 @@ t.test('what cannot be saved is described for every command', async (t) => {
       '/radio/directory/{id}/click',
       // What it finds can be found again.
       '/scan-library',
+      // The token is kept in memory until it is approved.
+      '/scrobbling/lastfm/connect',
       '/smart-playlists/preview',
       // NetworkManager keeps them, and fails where it cannot.
       // A hotspot is in memory.

@@ -72,13 +72,12 @@ t.test('the description says what needs it, and what happens without', async (t)
       .map(({ operationId }) => operationId)
       .sort();
   t.strictSame(needing(/^A PIN is set, and the request has none/), [
-    ...['addShare', 'cancelUpdateDownload', 'changeKnownNetwork', 'changeShareLogin', 'checkPin', 'connectNetwork'],
-    ...['continueUpload', 'createUpload'],
-    ...['downloadUpdate', 'endUpload', 'forgetBluetoothDevice', 'forgetNetwork', 'getBackup', 'getDiagnostics'],
-    ...['installUpdate', 'joinWifi', 'listBackups', 'removeShare', 'reset', 'restoreBackup', 'restoreKeptBackup'],
-    'rollBackUpdate',
-    ...['setHotspot', 'setPower', 'setRadioCountry'],
-    ...['setVolumeLimit', 'testShare'],
+    ...['addShare', 'cancelUpdateDownload', 'changeKnownNetwork', 'changeShareLogin', 'checkPin'],
+    ...['connectLastFm', 'connectNetwork', 'continueUpload', 'createUpload', 'disconnectLastFm'],
+    ...['downloadUpdate', 'endUpload', 'finishLastFm', 'forgetBluetoothDevice', 'forgetNetwork'],
+    ...['getBackup', 'getDiagnostics', 'installUpdate', 'joinWifi', 'listBackups', 'removeShare', 'reset'],
+    ...['restoreBackup', 'restoreKeptBackup', 'rollBackUpdate', 'setHotspot', 'setPower'],
+    ...['setRadioCountry', 'setVolumeLimit', 'testShare'],
   ]);
   t.strictSame(needing(/^A PIN is set whose level is `changes`, and the request has none/), [
     ...['deletePlaylistFolder', 'deleteSavedPlaylist', 'deleteSmartPlaylist', 'removeSavedPlaylistPositions'],
@@ -121,6 +120,12 @@ t.test('limit, names, Bluetooth and scrobbling need it at any level, and what st
     ],
     ...[{ volume_limit: (now['volume_limit'] as number) - 1 }, { listenbrainz_enabled: true }],
     ...[{ update_url: 'https://guest.example/channel.json' }, { update_check: true }],
+    ...[
+      { lastfm_enabled: true },
+      { lastfm_url: 'http://guest.example' },
+      { lastfm_api_key: 'x' },
+      { lastfm_secret: '' },
+    ],
     ...[{ lyrics_online: true }, { lyrics_url: 'http://guest.example' }],
     ...[{ listenbrainz_url: 'http://guest.example' }, { listenbrainz_token: 'x' }, { listenbrainz_token: '' }],
     { bass: 3, player_name: 'Mine' },

@@ -46,6 +46,7 @@ import { switchedOn } from '../system/presence-rig.js';
 import { lyricsIn } from '../lyrics/rig.js';
 import { uploadsIn } from '../uploads/rig.js';
 import { FakeScanner } from './fake-scanner.js';
+import { NO_LASTFM, SILENT_SCROBBLER } from './fake-box.js';
 import { settingsInMemory } from './fake-settings.js';
 
 export interface Answer {
@@ -196,7 +197,8 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
     notices: { read: () => Promise.resolve([]), acknowledge: () => Promise.resolve() },
     pin: new Pin({ state: people.state, presence, log: SILENT_LOG }),
     lyrics: lyricsIn(deps.library ?? people.library, deps.paths ?? new LibraryPaths([library])),
-    scrobbler: { read: () => ({ phase: 'off', queued: 0, lastSent: undefined, lastError: undefined }) },
+    scrobblers: { listenBrainz: { read: () => SILENT_SCROBBLER }, lastFm: { read: () => SILENT_SCROBBLER } },
+    lastFmAccount: NO_LASTFM,
     paths: new LibraryPaths([library]),
     streams,
     clock: new FakeClock(),

@@ -32,6 +32,7 @@ import {
 import { createOutputs } from './fake-outputs.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { FakeScanner } from './fake-scanner.js';
+import { NO_LASTFM, SILENT_SCROBBLER } from './fake-box.js';
 import { settingsInMemory } from './fake-settings.js';
 import { raw } from './raw.js';
 import { NAME_TAGS, problem, startRig } from './rig.js';
@@ -80,7 +81,8 @@ const parts = {
   savedPlaylists: people.savedPlaylists,
   playlistEvents: people.playlistEvents,
   lyrics: { find: () => Promise.reject(new Error('no lyrics here')) },
-  scrobbler: { read: () => ({ phase: 'off' as const, queued: 0, lastSent: undefined, lastError: undefined }) },
+  scrobblers: { listenBrainz: { read: () => SILENT_SCROBBLER }, lastFm: { read: () => SILENT_SCROBBLER } },
+  lastFmAccount: NO_LASTFM,
   paths: new LibraryPaths([]),
   streams: new StreamAddresses(),
   clock: new FakeClock(),

@@ -71,6 +71,7 @@ const SWITCHES = [
   'bluetooth_reception',
   'backup_to_stick',
   'listenbrainz_enabled',
+  'lastfm_enabled',
   'lyrics_online',
   'update_check',
   'playlist_shuffle',
@@ -84,6 +85,8 @@ const SWITCHES = [
   'rewind_across_tracks',
   'play_selected',
   'listenbrainz_token_set',
+  'lastfm_key_set',
+  'lastfm_connected',
 ];
 const TEXTS: Readonly<Record<string, number>> = {
   music_dir: 4096,
@@ -91,6 +94,10 @@ const TEXTS: Readonly<Record<string, number>> = {
   host_name: 63,
   audio_output: 256,
   listenbrainz_url: 1024,
+  lastfm_url: 1024,
+  lastfm_api_key: 256,
+  lastfm_secret: 256,
+  lastfm_user: 100,
   lyrics_url: 1024,
   update_url: 1024,
   listenbrainz_token: 256,

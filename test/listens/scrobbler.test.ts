@@ -1,39 +1,15 @@
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
+import { ListenBrainz } from '../../src/listens/listenbrainz.js';
+import type { Clock } from '../../src/listens/moment.js';
 import { GuardedHttp } from '../../src/net/guarded-http.js';
 import { StreamAddresses } from '../../src/net/stream-address.js';
-import { ListenQueue } from '../../src/listens/listen-queue.js';
-import type { Clock } from '../../src/listens/moment.js';
-import { Scrobbler, type Scrobbling } from '../../src/listens/scrobbler.js';
-import { ReportedListens } from '../../src/listens/reported-listens.js';
-import { createLog } from '../../src/log.js';
-import type { ListeningEvent } from '../../src/playback/types.js';
-import type { Settings } from '../../src/settings/settings.js';
-import { milliseconds } from '../../src/units.js';
-import { SILENT_LOG } from '../fixtures/log.js';
-import { FakePlayer } from '../http/fake-player.js';
 import { settingsInMemory } from '../http/fake-settings.js';
-import { libraryRig, type LibraryRig } from '../library/rig.js';
-import { putOnShelf } from '../library/shelf.js';
+import type { LibraryRig } from '../library/rig.js';
 import { answer, listenBrainz, type ListenBrainzServer } from './listenbrainz-server.js';
+import { deadPort, isEmpty, LENGTH, PAUSE, type ServiceRig, startService } from './rig.js';
 
 const TOKEN = 'a-very-secret-token';
-const NAMES = ['a', 'b', 'c', 'd', 'e'];
-const LENGTH = 100_000;
-/** The first new try comes after so many ms. */
-const PAUSE = 20;
-
-interface Rig extends LibraryRig {
-  readonly scrobbler: Scrobbler;
-  readonly settings: Settings;
-  readonly queue: ListenQueue;
-  readonly logged: string[];
-  readonly emit: (phase: ListeningEvent['phase'], name: string, played?: number, number?: number) => void;
-  /** Listens through a track, and waits until it is queued. */
-  readonly listen: (...names: string[]) => Promise<void>;
-  readonly until: (what: string, is: (now: Scrobbling) => boolean) => Promise<void>;
-}
 
 interface Options {
   readonly address: string;
@@ -42,74 +18,20 @@ interface Options {
   readonly allow?: readonly string[];
 }
 
-let listenings = 0;
-
-async function startScrobbler(t: Test, { address, clock, before, allow = ['127.0.0.0/8'] }: Options): Promise<Rig> {
-  const library = before ?? (await libraryRig(t));
-  if (before === undefined) {
-    const album = { artist: 'Nova', album: 'Tides', length: LENGTH };
-    await library.write((sql) =>
-      putOnShelf(
-        sql,
-        '/music',
-        NAMES.map((name, at) => ({ name, title: name.toUpperCase(), ...album, trackNumber: at + 1 })),
-      ),
-    );
-  }
+async function startScrobbler(
+  t: Test,
+  { address, clock, before, allow = ['127.0.0.0/8'] }: Options,
+): Promise<ServiceRig> {
   const settings = settingsInMemory();
   await settings.change({ listenBrainz: { enabled: true, token: TOKEN, address } });
-  const player = new FakePlayer();
-  const logged: string[] = [];
-  const queue = new ListenQueue(library.state);
-  const scrobbler = new Scrobbler({
-    ...{ player, library: library.library, settings, queue, version: '1.2.3', firstPause: PAUSE },
-    ...(clock && { clock }),
-    reported: new ReportedListens({ database: library.state, teller: 'listenbrainz', log: SILENT_LOG }),
-    http: new GuardedHttp(new StreamAddresses({ allow }), 'Tonearm/1.2.3'),
-    log: createLog('debug', (line) => logged.push(line)),
-  });
-  scrobbler.start();
-  t.teardown(() => scrobbler.stop());
-  const emit: Rig['emit'] = (phase, name, played = LENGTH, number = ++listenings) => {
-    const facts = { number, played: milliseconds(played), length: milliseconds(LENGTH), age: milliseconds(played) };
-    const listening = { ...facts, resumed: false, location: `/music/${name}` };
-    for (const listener of player.listeners) listener({ type: 'listening', phase, listening });
-  };
-  const counted = () =>
-    library.state.read(
-      (sql) => sql.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'listen'").pluck().get() ?? 0,
-    ) as Promise<number>;
-  return {
-    ...library,
-    ...{ scrobbler, settings, queue, logged, emit },
-    async listen(...names) {
-      const seen = await counted();
-      for (const name of names) emit('over', name);
-      while ((await counted()) < seen + names.length) await delay(2);
-    },
-    async until(what, is) {
-      for (let attempts = 0; !is(scrobbler.read()); attempts++) {
-        if (attempts > 5000) throw new Error(`never happened: ${what}: ${JSON.stringify(scrobbler.read())}`);
-        await delay(2);
-      }
-    },
-  };
+  const http = new GuardedHttp(new StreamAddresses({ allow }), 'Tonearm/1.2.3');
+  const service = new ListenBrainz({ settings, http, version: '1.2.3' });
+  return startService(t, { settings, service, destination: 'listenbrainz', clock, before });
 }
-
-const isEmpty = ({ queued, phase }: Scrobbling): boolean => queued === 0 && phase === 'idle';
 
 /** The token stands in one header, and nowhere else. */
-function keepsTheSecret(t: Test, { logged, scrobbler }: Rig): void {
+function keepsTheSecret(t: Test, { logged, scrobbler }: ServiceRig): void {
   t.notMatch(logged.join('\n') + JSON.stringify(scrobbler.read()), TOKEN);
-}
-
-/** An address where nobody listens. */
-async function deadPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 t.test('what plays and what was listened to are told in full', async (t) => {
@@ -344,7 +266,7 @@ t.test('what nobody can date any more is given up', async (t) => {
 t.test('the oldest of too many are given up', async (t) => {
   const rig = await startScrobbler(t, { address: `http://127.0.0.1:${await deadPort()}` });
   await rig.state.write((sql) => {
-    const add = sql.prepare("INSERT INTO listen VALUES (NULL, ?, '', 0, ?, 'X', '', 0, 0)");
+    const add = sql.prepare("INSERT INTO listen VALUES (NULL, ?, '', 0, ?, 'X', '', 0, 0, 'listenbrainz')");
     for (let at = 1; at <= 10_000; at++) add.run(at, `old ${at}`);
   });
   await rig.listen('a', 'b');

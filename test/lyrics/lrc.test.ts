@@ -92,7 +92,7 @@ t.test('whatever a text holds, what comes of it has the promised form', async (t
       (at === undefined) !== lyrics.isSynced &&
       (at === undefined || (at >= (lyrics.lines[index - 1]?.at ?? 0) && at <= LATEST && Number.isInteger(at))) &&
       words === words.trim() &&
-      ![...words].some((each) => each < ' ');
+      !/\p{Cc}/u.test(words);
     const hasWords = lyrics.lines.some(({ text: words }) => words !== '');
     if (!hasWords || !lyrics.lines.every(isFine)) wrong.push(JSON.stringify(text));
   }

@@ -23,7 +23,7 @@ export function diagnosticsRoutes(deps: HttpDeps, events: EventHub, durations: R
       protected: 'always',
       description:
         'To be sent with a report: versions, machine, sound, configuration, settings, readings, the last events and ' +
-        'log records, on the appliance also of earlier starts. The PIN, the token for ListenBrainz and what addresses carry after their `?` or before their `@` ' +
+        'log records, on the appliance also of earlier starts. The PIN, the token for ListenBrainz, key and account of Last.fm, and what addresses carry after their `?` or before their `@` ' +
         'are not in it; names of files are.',
       answers: jsonAnswer('The report.', DiagnosticsSchema, ['Content-Disposition', 'Cache-Control']),
       async handler(_input, ctx) {

@@ -28,7 +28,7 @@ const GUARDED: readonly string[] = [
   ...['player_name', 'host_name', 'http_names', 'bluetooth_reception', 'backup_to_stick'],
   'volume_limit',
   ...['listenbrainz_enabled', 'listenbrainz_url', 'listenbrainz_token', 'update_url', 'update_check'],
-  ...['lyrics_online', 'lyrics_url'],
+  ...['lastfm_enabled', 'lastfm_url', 'lastfm_api_key', 'lastfm_secret', 'lyrics_online', 'lyrics_url'],
 ];
 /** Whoever listens may change these. */
 const FREE: readonly string[] = ['repeat_mode', 'playlist_shuffle', 'single_mode', 'volume'];

@@ -59,12 +59,15 @@ export const ResetSchema = named('Reset').record('', {
   scope: choice(
     SCOPES,
     '`settings`: all settings, modes and volume limits. `everything`: these, playlists, radio stations, likes, counts, the queue, ' +
-      'what waits for ListenBrainz, and the PIN.',
+      'what waits for ListenBrainz and Last.fm, and the PIN.',
   ),
 });
 
 /** Settings of the box rather than of the person; volume limits are in the backup for each output. */
-const LEFT_OUT = ['music_dir', 'audio_output', 'volume', 'volume_limit', 'listenbrainz_token_set'];
+const LEFT_OUT = [
+  ...['music_dir', 'audio_output', 'volume', 'volume_limit'],
+  ...['listenbrainz_token_set', 'lastfm_key_set', 'lastfm_connected', 'lastfm_user'],
+];
 
 /** What is set, as `PUT /settings` takes it; no secret is among what `GET /settings` tells. */
 export function toBackupSettings(sources: SettingsSources): NewSettings {

@@ -45,6 +45,9 @@ const REASONS: Readonly<Record<string, string>> = {
   volume_adjust_mode:
     'Steps are those of the output; PUT /player/volume/level takes percent, which are even to the ear.',
   play_frequency: 'The output follows the sample rate of each track.',
+  lastfm_key_set: 'It is read only; lastfm_api_key and lastfm_secret set and forget them.',
+  lastfm_connected: 'It is read only; POST /scrobbling/lastfm/connect begins to connect an account.',
+  lastfm_user: 'It is read only; it comes with the account.',
   listenbrainz_token_set: 'It is read only; listenbrainz_token sets and forgets the token.',
 };
 
@@ -78,7 +81,7 @@ export function judgeSettings(
   const { members, names: givenNames, conflicts } = newMembers(known, reported);
   const names = given.map(([name]) => name);
   const services = namesRefused(
-    names.filter((name) => SERVICES.test(name)),
+    names.filter((name) => SERVICES.test(name) && !isKnown(name)),
     'This box has no such service.',
   );
   const refusals = [...refused, ...services, ...conflicts, ...members.flatMap(refusalsOf)];

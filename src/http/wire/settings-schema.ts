@@ -125,6 +125,12 @@ const COMMON = {
     'Where its API is; empty for the public one. Another address clears the token, unless one comes with it. ' +
       'An addition of Tonearm.',
   ),
+  lastfm_enabled: boolean('Tell Last.fm what is listened to. An addition of Tonearm.'),
+  lastfm_url: words(
+    1024,
+    'Where its API 2.0 is, or that of a server like it, such as `https://libre.fm/2.0/`; empty for Last.fm. Another address ' +
+      'clears key, secret and account, unless a key comes with it. An addition of Tonearm.',
+  ),
   lyrics_online: boolean(
     'Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and ' +
       'length of the track. Off by default. An addition of Tonearm.',
@@ -216,6 +222,9 @@ const COMMON = {
   volume_adjust_norm_steps: int32(KEPT),
   play_frequency: int32('Stays 0: the output follows the rate of each track.'),
   listenbrainz_token_set: boolean('Whether there is a token for ListenBrainz; it is never told itself. Read only.'),
+  lastfm_key_set: boolean('Whether there are an API key and its secret; they are never told themselves. Read only.'),
+  lastfm_connected: boolean('Whether an account is connected, by `POST /scrobbling/lastfm/finish`. Read only.'),
+  lastfm_user: words(100, 'Name of that account; empty without one. Read only.'),
 } as const;
 
 const REPORTED = {
@@ -244,6 +253,12 @@ const TAKEN = {
   ...COMMON,
   ...FADES,
   listenbrainz_token: words(256, "The user's token for ListenBrainz; empty forgets it. An addition of Tonearm."),
+  lastfm_api_key: words(
+    256,
+    'API key, which a person gets at last.fm/api/account/create: Tonearm has none of its own; any text does for Libre.fm. ' +
+      'Another one forgets the account; empty forgets the key. An addition of Tonearm.',
+  ),
+  lastfm_secret: words(256, 'The shared secret that belongs to the key. It is never sent. An addition of Tonearm.'),
   crossfade_fade_out_mixmode: MIX_MODE,
   stereo_width: whole(0, 255, '%; 100 leaves it as it is. From 250 on it is 250.'),
   eq_precut: int32(PRECUT),

@@ -4,7 +4,7 @@ import { REPEAT_MODES, SINGLE_MODES, type PlaybackModes } from '../../playback/m
 import type { VolumeLevel } from '../../volume/scale.js';
 import { DEFAULT_SETTINGS, type SettingsRecord } from '../../settings/settings.js';
 import type { Judged, NewSettings, ReportedSettings } from './new-settings.js';
-import { requireAddress, toListenBrainz } from './scrobbling.js';
+import { requireAddress, toLastFm, toListenBrainz } from './scrobbling.js';
 
 /** In the order of the wire's numbers; undefined is not acted on. */
 const CHANNELS = ['stereo', 'mono', undefined, 'left', 'right', undefined, 'swapped'] as const;
@@ -64,6 +64,11 @@ export function toSettings(sources: SettingsSources): ReportedSettings {
     update_url: settings.updateUrl,
     update_check: settings.updateCheck,
     listenbrainz_token_set: settings.listenBrainz.token !== '',
+    lastfm_enabled: settings.lastFm.enabled,
+    lastfm_url: settings.lastFm.address,
+    lastfm_key_set: settings.lastFm.apiKey !== '' && settings.lastFm.secret !== '',
+    lastfm_connected: settings.lastFm.session !== '',
+    lastfm_user: settings.lastFm.user,
     repeat_mode: REPEAT_MODES.indexOf(modes.repeat),
     playlist_shuffle: modes.shuffle,
     single_mode: SINGLE_MODES.indexOf(modes.single),
@@ -122,6 +127,7 @@ export function toChanges({ wanted, asked }: Judged, now: SettingsRecord): Parti
     artistExceptions: wanted.artist_exceptions,
     tagEncoding: wanted.tag_encoding,
     listenBrainz: toListenBrainz(asked, now.listenBrainz),
+    lastFm: toLastFm(asked, now.lastFm),
     lyrics: { isOnline: wanted.lyrics_online, address: toLyricsUrl(wanted.lyrics_url) },
     updateUrl: toUpdateUrl(wanted.update_url),
     updateCheck: wanted.update_check,

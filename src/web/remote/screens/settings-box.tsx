@@ -1,7 +1,8 @@
-/** Settings of the box: names, Bluetooth reception, ListenBrainz, PIN, backup, update, power, reset. */
+/** Settings of the box: names, Bluetooth reception, scrobbling, PIN, backup, update, power, reset. */
 import { Action, Choice, FilePick, Group, Options, Switch, TextField } from '../parts/form.js';
 import { SettingsPage, SettingSwitch } from '../parts/settings.js';
 import { askToConfirm, SheetField, SheetForm } from '../parts/sheet.js';
+import { Scrobbling } from '../parts/scrobbling.js';
 import { openKeptBackups } from '../parts/kept-backups-sheet.js';
 import { openUpdate } from '../parts/update/update-sheet.js';
 import { bodyOf, box, done, type Schemas } from '../state/box.js';
@@ -24,7 +25,7 @@ export function BoxSettingsScreen() {
           <Group title={say('box.receptionSection')}>
             <SettingSwitch of="bluetooth_reception" label="box.reception" />
           </Group>
-          <ListenBrainz hasToken={now.listenbrainz_token_set} />
+          <Scrobbling now={now} />
           <Pin />
           <Backup />
           <System now={now} />
@@ -64,22 +65,6 @@ function Names({ now: { player_name: player, host_name: host, http_names: names 
         value={names.join(', ')}
         pattern="[A-Za-z0-9_.,\s\-]*"
         set={(text) => change({ http_names: text.split(/[\s,]+/).filter(Boolean) })}
-      />
-    </Group>
-  );
-}
-
-function ListenBrainz({ hasToken }: { readonly hasToken: boolean }) {
-  return (
-    <Group title={say('box.listenbrainz')}>
-      <SettingSwitch of="listenbrainz_enabled" label="box.listenbrainzOn" />
-      <TextField
-        label={say('box.listenbrainzToken')}
-        hint={hasToken ? say('box.listenbrainzSet') : undefined}
-        value=""
-        isSecret
-        maxLength={256}
-        set={(token) => change({ listenbrainz_token_set: token !== '' }, { listenbrainz_token: token })}
       />
     </Group>
   );
