@@ -1,4 +1,5 @@
 /** Builds what follows the player: timers, saved position, listens, MPRIS. */
+import { Alarms } from '../alarms/alarms.js';
 import { graceOf, OutputFallback } from '../devices/output-fallback.js';
 import { admitTracks } from '../http/admission.js';
 import { describeCurrent } from '../http/entries.js';
@@ -6,6 +7,7 @@ import { ListenQueue } from '../listens/listen-queue.js';
 import { PlayCounts } from '../listens/play-counts.js';
 import { Scrobbler } from '../listens/scrobbler.js';
 import { ReportedListens } from '../listens/reported-listens.js';
+import { NetworkTime } from '../net/network-time.js';
 import { MediaPlayer } from '../mpris/media-player.js';
 import { Mpris } from '../mpris/mpris.js';
 import { PlayOn } from '../playback/play-on.js';
@@ -27,8 +29,8 @@ import type { Player } from '../playback/player.js';
 export type FollowerRooms = ReturnType<typeof composeFollowers>;
 
 export function composeFollowers(
-  { clock, version, log }: Given,
-  { database, settings, library, scanner, stations }: LibraryRooms,
+  { clock, version, toneFolders, log }: Given,
+  { database, settings, library, scanner, savedPlaylists, smartPlaylists, stations }: LibraryRooms,
   { paths, tags }: FileRooms,
   { bus, desktopBus, http, streams, directory }: NetworkRooms,
   { outputs, volume, output, pipeline, engine, player, store }: AudioRooms,
@@ -45,6 +47,20 @@ export function composeFollowers(
     log: log.child('devices'),
   });
   const sleepTimer = new SleepTimer(player, output.control, log.child('player'), clock);
+  const alarms = new Alarms({
+    state: database,
+    player,
+    volume,
+    softVolume: output.control,
+    sleepTimer,
+    music: { library, savedPlaylists, smartPlaylists, stations, streams },
+    toneFolders,
+    findOutput: () => findOutput(outputs, output),
+    standIn: () => outputs.standIn(),
+    networkTime: new NetworkTime(),
+    clock,
+    log: log.child('alarms'),
+  });
   const positionKeeper = new PositionKeeper({ player, store, clock, log: log.child('player') });
   const playOn = new PlayOn({
     player,
@@ -80,7 +96,7 @@ export function composeFollowers(
     log: log.child('mpris'),
   });
   const mpris = new Mpris({ bus: desktopBus ?? bus, player: mediaPlayer, log: log.child('mpris') });
-  return { sound, fallback, sleepTimer, positionKeeper, playOn, playCounts, scrobbler, mediaPlayer, mpris };
+  return { sound, fallback, sleepTimer, alarms, positionKeeper, playOn, playCounts, scrobbler, mediaPlayer, mpris };
 }
 
 /** Whether the chosen output is there and open; where not, its device is tried once more. */

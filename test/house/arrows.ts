@@ -6,7 +6,7 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 /** Rooms and the rooms that they may see. A room always sees itself. */
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
-    ...['playback', 'volume', 'library', 'tags', 'listens', 'lyrics', 'playlists', 'radio', 'backup', 'net'],
+    ...['alarms', 'playback', 'volume', 'library', 'tags', 'listens', 'lyrics', 'playlists', 'radio', 'backup', 'net'],
     ...['devices', 'bluetooth', 'network', 'discovery', 'settings', 'system', 'uploads', 'files'],
   ],
   backup: ['library', 'playlists', 'radio', 'listens', 'playback', 'settings', 'database'],
