@@ -35,6 +35,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
   let playerChangedAt = -Infinity;
   const library = composeLibrary(all, {
     copied: () => system.keptBackups.keep(),
+    renewed: () => void followers.alarms.look(),
     isBusy: () => performance.now() - playerChangedAt < PLAYER_REST_MS || isBoxBusy(),
     reserve: {
       exists: () => system.keptBackups.exists(),
@@ -138,6 +139,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
       if (now.backupToStick && !before.backupToStick) void rooms.keptBackups.keep();
     });
     player.start();
+    void rooms.alarms.start();
     rooms.watchdog.ready();
     const [first = config.httpPort, ...inherited] = server.ports;
     rooms.discovery.start(reachablePorts(config.httpHost, first, inherited));
@@ -145,7 +147,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     rooms.shares.start();
     rooms.screen?.start();
     rooms.mpris.start();
-    stopLater(rooms.watchdog, rooms.boxOutputs, { stop: hidePlayer }, bluetooth);
+    stopLater(rooms.alarms, rooms.watchdog, rooms.boxOutputs, { stop: hidePlayer }, bluetooth);
     onStop(() => player.endExternal());
     stopLater(rooms.discovery, rooms.hotspot, rooms.shares, rooms.screen, rooms.desktopBus, rooms.mpris);
   }

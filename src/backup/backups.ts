@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 
+import type { Alarms } from '../alarms/alarms.js';
 import type { Database } from '../database/database.js';
 import { syncFolder } from '../durable.js';
 import { Conflict, InvalidInput, Unavailable } from '../errors.js';
@@ -40,6 +41,7 @@ export interface BackupsDeps {
   readonly library: Pick<Library, 'peopleRenewed'>;
   readonly playlistEvents: Pick<Revision, 'changed'>;
   readonly stations: Pick<Stations, 'changed'>;
+  readonly alarms: Pick<Alarms, 'look'>;
   readonly movedFiles: { lookAgain(): Promise<number> };
   readonly player: Pick<LivePlayer, 'setModes' | 'forget'>;
   readonly volume: { reload(): Promise<void> };
@@ -253,9 +255,10 @@ export class Backups {
 
   /** What listens to changes is told of them. */
   async #inForce(modes: PlaybackModes): Promise<void> {
-    const { playlistEvents, stations, volume, player, movedFiles, log } = this.deps;
+    const { playlistEvents, stations, alarms, volume, player, movedFiles, log } = this.deps;
     playlistEvents.changed();
     stations.changed();
+    await alarms.look();
     await volume.reload();
     await player.setModes(modes);
     movedFiles

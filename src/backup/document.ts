@@ -3,6 +3,7 @@
  * elements, and the statements that read and write them. Settings are in the words of the wire, without secrets; what is
  * still to be told to ListenBrainz is not in it, nor the queue.
  */
+import * as alarms from '../alarms/alarm.js';
 import { FIELDS, LONGEST_TEXT, MATCH_TYPES, MOST_CONDITIONS, OPERATORS } from '../library/rules/criteria.js';
 import { SORT_ORDERS, SORTS, UNITS } from '../library/rules/criteria.js';
 import { recordId } from '../library/ids.js';
@@ -31,6 +32,8 @@ const wordsOrNull = <const Text extends string>(maxLength: number, description: 
   ({ type: ['string', 'null'], maxLength, description }) as const;
 const number = <const Text extends string>(description: Text) =>
   ({ type: 'integer', minimum: 0, maximum: LARGEST, description }) as const;
+const within = <const Text extends string>(minimum: number, maximum: number, description: Text) =>
+  ({ type: 'integer', minimum, maximum, description }) as const;
 const numberOrNull = <const Text extends string>(description: Text) =>
   ({ type: ['integer', 'null'], minimum: 0, maximum: LARGEST, description }) as const;
 
@@ -243,6 +246,40 @@ export const TABLES: Readonly<Record<string, Table>> = {
       ...of('created_at', 'updated_at')(element),
       JSON.stringify(element['tags']),
       index,
+    ],
+  },
+  alarms: {
+    schema: record({
+      id: ID,
+      name: { ...words(alarms.NAME_LIMIT, 'Name.'), pattern: texts.PRINTABLE },
+      enabled: { type: 'boolean', description: 'Whether it rings.' },
+      minute: within(0, alarms.MINUTES_OF_DAY - 1, 'Minutes after midnight.'),
+      days: within(0, 127, 'Days of the week as bits, from Monday (1) to Sunday (64); 0: once.'),
+      music: { type: 'string', enum: alarms.MUSIC_KINDS, description: 'What plays.' },
+      music_id: { ...wordsOrNull(alarms.ID_LIMIT, 'Id of a playlist or a station.'), pattern: texts.PRINTABLE },
+      shuffle: { type: 'boolean', description: 'Whether in random order.' },
+      level: { ...within(alarms.LOWEST_LEVEL, 100, 'Percent of the volume slider.'), type: ['integer', 'null'] },
+      fade_in: within(0, alarms.LONGEST_FADE, 'Seconds.'),
+      snooze: within(1, alarms.LONGEST_SNOOZE, 'Minutes.'),
+      duration: within(1, alarms.LONGEST_DURATION, 'Minutes.'),
+      next_at: numberOrNull('When one that rings once does, in Unix milliseconds.'),
+      zone: words(100, 'Time zone by which that was found.'),
+      ...TIMES,
+    }),
+    most: alarms.MOST_ALARMS,
+    unique: 'id',
+    mayLack: true,
+    read: `SELECT id, name, enabled, minute, days, music, music_id, shuffle, level, fade_in, snooze, duration,
+      iif(days = 0, next_at, NULL) AS next_at, zone, created_at, updated_at FROM alarm ORDER BY key`,
+    toElement: (row) => ({ ...row, enabled: row['enabled'] !== 0, shuffle: row['shuffle'] !== 0 }),
+    write: `INSERT INTO alarm
+      (id, name, minute, days, music, music_id, level, fade_in, snooze, duration, next_at, zone, created_at, updated_at,
+       enabled, shuffle) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    toRow: (element) => [
+      ...of('id', 'name', 'minute', 'days', 'music', 'music_id', 'level', 'fade_in', 'snooze', 'duration')(element),
+      ...of('next_at', 'zone', 'created_at', 'updated_at')(element),
+      element['enabled'] === true ? 1 : 0,
+      element['shuffle'] === true ? 1 : 0,
     ],
   },
   volume_limits: {

@@ -26,6 +26,7 @@ const FORGET_RESTORED = [
   'DELETE FROM kept_track',
   'DELETE FROM stream',
   'DELETE FROM radio_station',
+  'DELETE FROM alarm',
 ];
 const FORGET_SETTINGS = ['DELETE FROM setting', 'UPDATE volume SET highest = NULL', 'DELETE FROM volume_mode'];
 /** Beyond that: what no backup holds. The queue is the player's own to forget. */

@@ -31,7 +31,7 @@ const GAIN_PATIENCE = 4000;
 export type AudioRooms = ReturnType<typeof composeAudio>;
 
 export function composeAudio(
-  { config, files, roots, state, clock, native, log }: Given,
+  { config, files, roots, state, toneFolders, clock, native, log }: Given,
   { database, settings, library }: LibraryRooms,
   { tags }: FileRooms,
   { bluetooth, http }: NetworkRooms,
@@ -86,7 +86,7 @@ export function composeAudio(
     output,
     nativeFile: files.native,
     workerFile: files.decoderWorker,
-    roots,
+    roots: [...roots, ...toneFolders],
     clock,
     log: log.child('audio'),
   });

@@ -1,4 +1,5 @@
 /** Builds what follows the player: timers, saved position, listens, MPRIS. */
+import { Alarms } from '../alarms/alarms.js';
 import { graceOf, OutputFallback } from '../devices/output-fallback.js';
 import { admitTracks } from '../http/admission.js';
 import { describeCurrent } from '../http/entries.js';
@@ -10,6 +11,7 @@ import { type Destination, ListenQueue } from '../listens/listen-queue.js';
 import { PlayCounts } from '../listens/play-counts.js';
 import { Scrobbler } from '../listens/scrobbler.js';
 import { ReportedListens } from '../listens/reported-listens.js';
+import { NetworkTime } from '../net/network-time.js';
 import type { ScrobbleService } from '../listens/service.js';
 import { MediaPlayer } from '../mpris/media-player.js';
 import { Mpris } from '../mpris/mpris.js';
@@ -32,8 +34,8 @@ import type { Player } from '../playback/player.js';
 export type FollowerRooms = ReturnType<typeof composeFollowers>;
 
 export function composeFollowers(
-  { clock, version, log }: Given,
-  { database, settings, library, scanner, stations }: LibraryRooms,
+  { clock, version, toneFolders, log }: Given,
+  { database, settings, library, scanner, savedPlaylists, smartPlaylists, stations }: LibraryRooms,
   { paths, tags }: FileRooms,
   { bus, desktopBus, http, streams, directory }: NetworkRooms,
   { outputs, volume, output, pipeline, engine, player, store }: AudioRooms,
@@ -50,6 +52,20 @@ export function composeFollowers(
     log: log.child('devices'),
   });
   const sleepTimer = new SleepTimer(player, output.control, log.child('player'), clock);
+  const alarms = new Alarms({
+    state: database,
+    player,
+    volume,
+    softVolume: output.control,
+    sleepTimer,
+    music: { library, savedPlaylists, smartPlaylists, stations, streams },
+    toneFolders,
+    findOutput: () => findOutput(outputs, output),
+    standIn: () => outputs.standIn(),
+    networkTime: new NetworkTime(),
+    clock,
+    log: log.child('alarms'),
+  });
   const positionKeeper = new PositionKeeper({ player, store, clock, log: log.child('player') });
   const playOn = new PlayOn({
     player,
@@ -90,7 +106,7 @@ export function composeFollowers(
   });
   const mpris = new Mpris({ bus: desktopBus ?? bus, player: mediaPlayer, log: log.child('mpris') });
   return {
-    ...{ sound, fallback, sleepTimer, positionKeeper, playOn, playCounts, scrobblers, lastFmAccount },
+    ...{ sound, fallback, sleepTimer, alarms, positionKeeper, playOn, playCounts, scrobblers, lastFmAccount },
     ...{ mediaPlayer, mpris },
   };
 }

@@ -41,6 +41,8 @@ export interface Given extends ApplianceOptions {
   readonly roots: readonly string[];
   /** The state directory: databases, position, covers. */
   readonly state: string;
+  /** Folders for the tone of alarms: the first that can be written to is used. */
+  readonly toneFolders: readonly string[];
   readonly clock: PlaybackClock;
   readonly native: Native;
   /** Makes durable what other programs have written for the daemon; as `FileSystemSync.run`. */
@@ -59,6 +61,7 @@ export function given(options: ApplianceOptions): Given {
     files,
     roots: demo === undefined ? config.libraryRoots : [demo],
     state,
+    toneFolders: [config.runtimeDirectory ?? [], state].flat().map((folder) => join(folder, 'alarm')),
     clock: new PlaybackClock(config.timeFactor),
     native,
     makeDurable: () => fileSystem.run(),

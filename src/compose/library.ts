@@ -25,7 +25,7 @@ const LIBRARY_CACHE_BYTES = 8 * 1024 * 1024;
 export type LibraryRooms = ReturnType<typeof composeLibrary>;
 
 /** What the state database calls of rooms that are built after it. */
-export type LaterThanLibrary = Required<Pick<DatabaseDeps, 'copied' | 'isBusy' | 'reserve'>>;
+export type LaterThanLibrary = Required<Pick<DatabaseDeps, 'copied' | 'isBusy' | 'reserve' | 'renewed'>>;
 
 export function composeLibrary({ config, files, roots, state, log }: Given, later: LaterThanLibrary) {
   const stateFile = join(state, 'state.db');
@@ -44,6 +44,7 @@ export function composeLibrary({ config, files, roots, state, log }: Given, late
       library.peopleRenewed();
       playlistEvents.changed();
       stations.changed();
+      later.renewed();
     },
     log: log.child('database'),
   });

@@ -40,7 +40,7 @@ export function composeSystem(
   { paths }: FileRooms,
   { bus, bluetooth, updateHttp }: NetworkRooms,
   { pipeline, player, volume, outputs }: AudioRooms,
-  { scrobblers }: FollowerRooms,
+  { scrobblers, alarms }: FollowerRooms,
 ) {
   const presence = new Presence({ directory: state, log: log.child('system') });
   const pin = new Pin({ state: database, mark: new PinMark(state), presence, log: log.child('system') });
@@ -55,6 +55,7 @@ export function composeSystem(
     library,
     playlistEvents,
     stations,
+    alarms,
     movedFiles,
     player,
     volume,
@@ -111,7 +112,12 @@ export function composeSystem(
   const watchdog = new Watchdog(config.serviceManager, native.sendServiceNotice, log.child('system'), () =>
     health.isAlive(),
   );
-  const clock = new Clock({ bus, mark: new NetworkTimeMark(state), makeDurable, zoneChanged: followTimeZone });
+  const timeSet = (): void => void alarms.look();
+  const zoneChanged = (zone: string): void => {
+    followTimeZone(zone);
+    timeSet();
+  };
+  const clock = new Clock({ bus, mark: new NetworkTimeMark(state), makeDurable, zoneChanged, timeSet });
   const power = new Power(bus, presence);
   const updates = new Updates({
     bus,

@@ -1,4 +1,5 @@
 /** What the HTTP room is built from. Only `appliance.ts` makes one of these, and the tests. */
+import type { Alarms } from '../alarms/alarms.js';
 import type { Backups } from '../backup/backups.js';
 import type { KeptBackups } from '../backup/kept-backups.js';
 import type { Bluetooth } from '../bluetooth/bluetooth.js';
@@ -80,6 +81,7 @@ export interface HttpDeps {
   readonly opened: OpenedOutput;
   readonly settings: Pick<Settings, 'read' | 'change' | 'subscribe'>;
   readonly sleepTimer: Pick<SleepTimer, 'read' | 'set' | 'subscribe'>;
+  readonly alarms: Omit<Alarms, 'start' | 'stop' | 'look' | 'changed'>;
   readonly tags: Pick<TrackTags, 'read'>;
   readonly library: Library;
   readonly savedPlaylists: SavedPlaylists;

@@ -236,6 +236,14 @@ const RADIO = {
   TOO_MANY_STATIONS: means('There cannot be more stations.', REMOVE_SOME),
 } as const;
 
+const ALARMS = {
+  ALARM_OFF: means('The alarm is off: there is no next time to skip.', 'Switch it on first.'),
+  ALARM_RINGS_ONCE: means('An alarm that rings once has no other time than the next.', 'Switch it off instead.'),
+  NO_ALARM_RINGS: means('No alarm rings or is snoozed.', 'Nothing: it has ended.'),
+  NO_SOUND: means('The music of an alarm was not heard within 15 seconds.', 'Nothing: the tone rings in its place.'),
+  TOO_MANY_ALARMS: means('There cannot be more alarms.', REMOVE_SOME),
+} as const;
+
 const UPLOADS = {
   CANNOT_CHECK: means('The uploaded file could not be looked at; it is kept.', 'Go on with the upload later.'),
   DISK_FAILED: means('The disk does not take the file.', 'Check the disk, or choose another root.'),
@@ -389,6 +397,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   ...LASTFM,
   ...LYRICS,
   ...RADIO,
+  ...ALARMS,
   ...UPLOADS,
   ...BOX,
 };

@@ -259,6 +259,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Artists: 'Artists of the library.',
   Genres: 'Genres of the library.',
   Tracks: 'Tracks of the library with their files, and what clients tell of streams.',
+  Alarms: 'Alarms, which ring by the clock of the box, and what rings now.',
   Likes: 'What a person likes. Likes stay with their tracks when files are moved or renamed.',
   Home: 'Music to begin with: what was played, added, liked or forgotten.',
   'Saved playlists': 'Playlists that people made, in folders, and as files of other players.',

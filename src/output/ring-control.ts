@@ -10,6 +10,8 @@ export class RingControl {
   #gain = 1;
   /** What a fade leaves of the gain, 0 to 1. */
   #fade = 1;
+  /** What a slow rise leaves of the gain, 0 to 1: it goes on across tracks and pauses. */
+  #rise = 1;
   #words: Int32Array | undefined;
 
   /** @param kick wakes the writer thread */
@@ -64,6 +66,17 @@ export class RingControl {
     if (this.isRunning) this.#fadeTo(1, duration);
   }
 
+  /**
+   * Goes to a share of the volume, which stays what it is: what plays now, and what comes after it, is no louder.
+   * @param share 0 to 1; 1 ends the rise
+   * @param duration how long the way there takes while it plays
+   */
+  riseTo(share: number, duration: Milliseconds): void {
+    this.#rise = share;
+    this.#storeGain(duration);
+    this.kick();
+  }
+
   #fadeTo(fade: number, duration: Milliseconds): void {
     this.#fade = fade;
     this.#storeGain(duration);
@@ -79,7 +92,7 @@ export class RingControl {
 
   get #gainBits(): number {
     const bits = new DataView(new ArrayBuffer(4));
-    bits.setFloat32(0, this.#gain * this.#fade);
+    bits.setFloat32(0, this.#gain * this.#fade * this.#rise);
     return bits.getInt32(0);
   }
 }

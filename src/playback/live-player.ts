@@ -11,11 +11,13 @@ import type { Log } from '../log.js';
 import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '../units.js';
 import { ExternalPlayback } from './external-playback.js';
 import type { ExternalSources } from './external-source.js';
+import { EntryKeys } from './entry-keys.js';
 import { INSERTIONS } from './insertion.js';
 import { requireIndex, requirePosition, requireRange, requireRoom } from './limits.js';
 import { DEFAULT_MODES, type PlaybackModes } from './modes.js';
 import { PlayerMachine, type PlayerEngine } from './player-machine.js';
 import { EMPTY_QUEUE } from './queue.js';
+import { QueueSuspension } from './queue-suspension.js';
 import { SEED_LIMIT } from './random.js';
 import { restored } from './restored.js';
 import type { ReadTraits } from './single-mode.js';
@@ -54,7 +56,8 @@ export class LivePlayer {
   readonly #machine: PlayerMachine;
   readonly #external: ExternalPlayback | undefined;
   readonly #listeners = new Listeners<[event: PlayerEvent]>();
-  #nextKey = 1;
+  readonly #keys = new EntryKeys();
+  readonly suspension: QueueSuspension;
 
   constructor(engine: PlayerEngine, deps: PlayerDeps) {
     const { store, log, readTraits, rewinds, external } = deps;
@@ -63,6 +66,7 @@ export class LivePlayer {
     this.#rewinds = rewinds ?? (() => ({ afterPause: milliseconds(0), afterStop: milliseconds(0) }));
     const machine = new PlayerMachine(engine, { store, log, readTraits, emit: (event) => this.#report(event) });
     this.#machine = machine;
+    this.suspension = new QueueSuspension(machine, this.#keys);
     if (external === undefined) return;
     this.#external = new ExternalPlayback({
       engine,
@@ -94,7 +98,7 @@ export class LivePlayer {
   async restore(goesOn = false): Promise<void> {
     const stored = await this.#store.load();
     if (stored === undefined) return;
-    this.#nextKey = stored.queue.entries.reduce((highest, { key }) => Math.max(highest, key), 0) + 1;
+    for (const { entries } of [stored.queue, stored.suspended?.queue ?? EMPTY_QUEUE]) this.#keys.skip(entries);
     this.#machine.dispatch(restored(stored, goesOn, randomInt(1, SEED_LIMIT)));
     if (stored.plays && !goesOn) this.#machine.save();
   }
@@ -132,8 +136,9 @@ export class LivePlayer {
     return this.#machine.state.queue;
   }
 
+  /** Those of the listener, also while an alarm plays in the place of the queue. */
   modes(): PlaybackModes {
-    return this.#machine.state.modes;
+    return (this.#machine.state.suspended ?? this.#machine.state).modes;
   }
 
   /** The live position while playing or paused, the saved one when stopped; undefined when there is nothing to resume. */
@@ -176,7 +181,9 @@ export class LivePlayer {
     return this.#orExternal((external) => external.resume(), { type: 'play', from });
   }
 
+  /** An alarm that plays in the place of the queue is over then, and the queue is back, paused or stopped. */
   pause(): Promise<void> {
+    if (this.suspension.isActive) return this.suspension.end(false);
     return this.#orExternal((external) => external.pause(), { type: 'pause' });
   }
 
@@ -196,6 +203,7 @@ export class LivePlayer {
 
   stop(): Promise<void> {
     this.#external?.stop();
+    if (this.suspension.isActive) return this.suspension.end(false);
     return this.#stopQueue();
   }
 
@@ -266,7 +274,8 @@ export class LivePlayer {
   async replaceQueue(locations: readonly string[], isShuffled = false): Promise<number> {
     requireRoom(this.queue(), locations.length);
     if (locations.length === 0) return 0;
-    await this.#machine.command({ type: 'queueReplaced', entries: this.#entries(locations), isShuffled });
+    if (this.suspension.isActive) await this.suspension.end(false);
+    await this.#machine.command({ type: 'queueReplaced', entries: this.#keys.entriesOf(locations), isShuffled });
     return 0;
   }
 
@@ -283,12 +292,13 @@ export class LivePlayer {
    * @throws Conflict QUEUE_FULL; nothing is changed then
    */
   async insert(locations: readonly string[], position: number): Promise<number> {
+    if (this.suspension.isActive) await this.suspension.end(false);
     const { queue } = this.#machine.state;
     requirePosition(queue, position);
     const isReplacement = INSERTIONS[-1 - position] === 'replace';
     const kept = isReplacement ? Math.min(queue.entries.length, queue.cursor === 'at' ? 1 : 0) : queue.entries.length;
     requireRoom(queue, kept + locations.length);
-    const entries = this.#entries(locations);
+    const entries = this.#keys.entriesOf(locations);
     const known = new Set(entries.map(({ key }) => key));
     const done = this.#machine.command({ type: 'inserted', entries, position });
     const first = this.#machine.state.queue.entries.findIndex(({ key }) => known.has(key));
@@ -368,10 +378,6 @@ export class LivePlayer {
   /** The listener is called after every change, when it is in force; it must not throw. Returns how to end that. */
   subscribe(listener: (event: PlayerEvent) => void): () => void {
     return this.#listeners.add(listener);
-  }
-
-  #entries(locations: readonly string[]): QueueEntry[] {
-    return locations.map((location) => ({ key: this.#nextKey++, location }));
   }
 
   /** To be called before the daemon ends: reports how far the current track was played. */

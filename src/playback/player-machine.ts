@@ -109,8 +109,9 @@ export class PlayerMachine {
   }
 
   save(): void {
-    const { queue, modes } = this.#state;
-    this.#saver.save({ queue, modes, resume: this.resumePoint(), plays: isToGoOn(this.#state) });
+    const { queue, modes, suspended } = this.#state;
+    const plays = isToGoOn(this.#state);
+    this.#saver.save({ queue, modes, resume: this.resumePoint(), plays, suspended });
   }
 
   /** The next command saves, whether it changes what is kept or not. */
@@ -237,7 +238,7 @@ export function changedAspects(before: PlayerState, after: PlayerState): Readonl
     ['nextTrack', isOther(({ playback }) => (playback.kind === 'stopped' ? undefined : playback.upcoming?.entry))],
     ['position', isOther((state) => currentOf(state)?.playId)],
     ['queue', QUEUE_PARTS.some((part) => isOther(({ queue }) => queue[part]))],
-    ['modes', isOther(({ modes }) => modes)],
+    ['modes', isOther(({ modes, suspended }) => (suspended ?? { modes }).modes)],
     ['resumePoint', isOther(({ resume }) => resume)],
   ];
   return new Set(tests.filter(([, changed]) => changed).map(([aspect]) => aspect));

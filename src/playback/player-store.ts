@@ -9,7 +9,8 @@ import type { Sqlite } from '../database/sqlite.js';
 import type { Log } from '../log.js';
 import { DEFAULT_MODES, REPEAT_MODES, SINGLE_MODES, type PlaybackModes } from './modes.js';
 import type { PositionFile } from './position-file.js';
-import type { StoredPlayer } from './state-store.js';
+import type { StoredPlayer, StoredSuspension } from './state-store.js';
+import { readSuspended, writeSuspended } from './suspended-row.js';
 import type { QueueEntry, ResumePoint } from './types.js';
 import { setAsideQueue } from './unread-queue.js';
 
@@ -45,6 +46,7 @@ interface Kept {
   readonly sql: Sqlite;
   readonly entries: readonly QueueEntry[];
   readonly unshuffled: readonly QueueEntry[] | undefined;
+  readonly suspended: StoredSuspension | undefined;
   readonly resume: string | null;
   readonly stamp: number;
 }
@@ -176,7 +178,8 @@ export class PlayerStore {
     const entries = listed(order?.keys);
     const unshuffled = (order?.unshuffled.length ?? 0) > 0 ? listed(order?.unshuffled) : undefined;
     this.#stamp = row.stamp;
-    this.#kept = { sql, entries, unshuffled, resume: row.resume, stamp: row.stamp };
+    const suspended = readSuspended(sql);
+    this.#kept = { sql, entries, unshuffled, suspended, resume: row.resume, stamp: row.stamp };
     return {
       queue: {
         entries,
@@ -189,16 +192,18 @@ export class PlayerStore {
       modes: modesOf(row),
       resume: row.resume === null ? undefined : (JSON.parse(row.resume) as ResumePoint),
       plays: row.plays !== 0,
+      suspended,
     };
   }
 
-  #apply(sql: Sqlite, { queue, modes, resume, plays }: StoredPlayer): void {
+  #apply(sql: Sqlite, { queue, modes, resume, plays, suspended }: StoredPlayer): void {
     const kept = this.#kept?.sql === sql ? this.#kept : undefined;
     const { entries, unshuffled } = queue;
     if (kept === undefined || entries !== kept.entries) writeEntries(sql, entries, kept?.entries);
     if (kept === undefined || entries !== kept.entries || unshuffled !== kept.unshuffled) {
       sql.prepare(SAVE_ORDER).run(bytesOf(entries), bytesOf(unshuffled ?? []));
     }
+    if (kept === undefined || suspended !== kept.suspended) writeSuspended(sql, suspended);
     const point = textOf(resume);
     const stampBefore = kept?.stamp ?? (sql.prepare('SELECT stamp FROM player').pluck().get() as number | undefined);
     const stamp = kept !== undefined && point === kept.resume ? kept.stamp : (stampBefore ?? 0) + 1;
@@ -216,7 +221,7 @@ export class PlayerStore {
         stamp,
         plays ? 1 : 0,
       );
-    this.#kept = { sql, entries, unshuffled, resume: point, stamp };
+    this.#kept = { sql, entries, unshuffled, suspended, resume: point, stamp };
   }
 }
 

@@ -6,7 +6,8 @@ import { followedBy, queueOf, type Queue, indexAtRank, playedRank, rankOf, index
 import { seedAfter } from './random.js';
 import { cleared, removed, nextKept } from './removal.js';
 import { reordered, shuffled, unshuffled } from './shuffle.js';
-import type { PlayerState, QueueEvent, Reactions, Transition } from './state.js';
+import type { PlayerState, QueueEvent, Reactions, SuspendedQueue, Transition } from './state.js';
+import { broughtBack, suspended } from './suspension.js';
 
 /** What each edit does to the state. */
 export const QUEUE_REACTIONS: Reactions<QueueEvent> = {
@@ -31,9 +32,11 @@ export const QUEUE_REACTIONS: Reactions<QueueEvent> = {
   },
   undone: undo,
   modesSet: (state, { modes }) => setModes(state, modes),
-  restored(state, { queue, modes, resume, goesOn, nextSeed }) {
+  queueSuspended: suspended,
+  queueBroughtBack: broughtBack,
+  restored(state, { queue, modes, resume, goesOn, suspended: kept, nextSeed }) {
     const playback = { kind: 'stopped', prepared: undefined, awaitsStart: goesOn } as const;
-    return prepare({ ...state, queue, modes, resume, playback, undo: undefined, nextSeed }, []);
+    return prepare({ ...state, queue, modes, resume, playback, undo: undefined, suspended: kept, nextSeed }, []);
   },
 };
 
@@ -48,17 +51,28 @@ function undo(state: PlayerState): Transition {
   return syncWithQueue({ ...state, queue: undone(state, state.undo), undo: undefined });
 }
 
-/** The queue is shuffled when the request is new, or when it is not shuffled although it was requested before. */
+/** The modes are those of the listener's own queue, whatever plays in its place. */
 function setModes(state: PlayerState, requested: Partial<PlaybackModes>): Transition {
-  const modes = { ...state.modes, ...requested };
-  const { queue, nextSeed } = state;
-  const shuffles = requested.shuffle === true && (!state.modes.shuffle || queue.seed === 0);
+  const { suspended: own, nextSeed } = state;
+  if (own === undefined) return syncWithQueue({ ...state, ...withModes(state, requested, nextSeed) });
+  const { nextSeed: next, ...changed } = withModes(own, requested, nextSeed);
+  return unchanged({ ...state, nextSeed: next, suspended: { ...own, ...changed } });
+}
+
+/** The queue is shuffled when the request is new, or when it is not shuffled although it was requested before. */
+function withModes(
+  own: Pick<SuspendedQueue, 'queue' | 'modes' | 'undo'>,
+  requested: Partial<PlaybackModes>,
+  nextSeed: number,
+): Pick<PlayerState, 'queue' | 'modes' | 'undo' | 'nextSeed'> {
+  const { queue } = own;
+  const modes = { ...own.modes, ...requested };
+  const shuffles = requested.shuffle === true && (!own.modes.shuffle || queue.seed === 0);
   if (shuffles && queue.entries.length > 0) {
-    const mixed = shuffled(queue, nextSeed, queue.index);
-    return syncWithQueue({ ...state, modes, queue: mixed, undo: undefined, nextSeed: seedAfter(nextSeed) });
+    return { modes, queue: shuffled(queue, nextSeed, queue.index), undo: undefined, nextSeed: seedAfter(nextSeed) };
   }
   const ordered = requested.shuffle === false ? unshuffled(queue) : queue;
-  return syncWithQueue({ ...state, modes, queue: ordered, undo: ordered === queue ? state.undo : undefined });
+  return { modes, queue: ordered, undo: ordered === queue ? own.undo : undefined, nextSeed };
 }
 
 /** The queue before the edit, with playing where it is now: the current track stays, in its old place if it had one. */

@@ -1,11 +1,11 @@
 /** What comes from the disk, brought into a form that the player's state can rely on. */
 import { DEFAULT_MODES } from './modes.js';
 import { EMPTY_QUEUE, isInside, QUEUE_CAPACITY, type Queue } from './queue.js';
-import { FROM_START, type QueueEvent, type SavedPosition } from './state.js';
-import type { StoredPlayer, StoredQueue } from './state-store.js';
+import { FROM_START, type QueueEvent, type SavedPosition, type SuspendedQueue } from './state.js';
+import type { StoredPlayer, StoredQueue, StoredSuspension } from './state-store.js';
 import type { ResumePoint } from './types.js';
 
-/** @param goesOn what played when the daemon ended is to play again */
+/** @param goesOn what played when the daemon ended is to play again, unless it was an alarm, which has its own way back */
 export function restored(stored: StoredPlayer, goesOn: boolean, nextSeed: number): QueueEvent {
   const queue = queueFrom(stored.queue);
   return {
@@ -13,8 +13,20 @@ export function restored(stored: StoredPlayer, goesOn: boolean, nextSeed: number
     queue,
     modes: { ...DEFAULT_MODES, ...stored.modes },
     resume: stored.resume && savedFrom(stored.resume, queue),
-    goesOn: goesOn && stored.plays,
+    goesOn: goesOn && stored.plays && stored.suspended === undefined,
+    suspended: stored.suspended && suspendedFrom(stored.suspended),
     nextSeed,
+  };
+}
+
+function suspendedFrom({ queue: stored, modes, resume, was }: StoredSuspension): SuspendedQueue {
+  const queue = queueFrom(stored);
+  return {
+    queue,
+    modes: { ...DEFAULT_MODES, ...modes },
+    resume: resume && queue.entries.includes(resume.entry) ? resume : undefined,
+    undo: undefined,
+    was,
   };
 }
 

@@ -3,7 +3,8 @@
  * the last save has not changed, so that the store writes just the others.
  */
 import type { PlaybackModes } from './modes.js';
-import type { QueueEntry, ResumePoint } from './types.js';
+import type { SavedPosition } from './state.js';
+import type { PlaybackKind, QueueEntry, ResumePoint } from './types.js';
 
 /** The queue as it is kept; of restored entries the keys stay what they were. */
 export interface StoredQueue {
@@ -17,6 +18,14 @@ export interface StoredQueue {
   readonly unshuffled: readonly QueueEntry[] | undefined;
 }
 
+/** The listener's queue while an alarm plays in its place. */
+export interface StoredSuspension {
+  readonly queue: StoredQueue;
+  readonly modes: PlaybackModes;
+  readonly resume: SavedPosition | undefined;
+  readonly was: PlaybackKind;
+}
+
 export interface StoredPlayer {
   readonly queue: StoredQueue;
   readonly modes: PlaybackModes;
@@ -24,4 +33,6 @@ export interface StoredPlayer {
   readonly resume: ResumePoint | undefined;
   /** Whether the player plays, or only waits for its output: nobody has paused or stopped it. */
   readonly plays: boolean;
+  /** Undefined while `queue` is the listener's own. */
+  readonly suspended?: StoredSuspension | undefined;
 }

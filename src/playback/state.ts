@@ -3,7 +3,7 @@ import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '..
 import { NO_KEYS, type KeySet } from './key-set.js';
 import { DEFAULT_MODES, type PlaybackModes, type SingleMode } from './modes.js';
 import { EMPTY_QUEUE, type Queue } from './queue.js';
-import type { QueueEntry, StartPosition } from './types.js';
+import type { PlaybackKind, QueueEntry, StartPosition } from './types.js';
 
 /** One playing of an entry, with a play id of its own. */
 export interface LoadedEntry {
@@ -49,6 +49,16 @@ export interface TrackBoundary {
   readonly differ: boolean | undefined;
 }
 
+/** The listener's queue while an alarm plays in its place: it comes back as it was. */
+export interface SuspendedQueue {
+  readonly queue: Queue;
+  readonly modes: PlaybackModes;
+  readonly resume: SavedPosition | undefined;
+  readonly undo: Queue | undefined;
+  /** What the player did when it was suspended. */
+  readonly was: PlaybackKind;
+}
+
 export interface PlayerState {
   readonly queue: Queue;
   readonly modes: PlaybackModes;
@@ -58,6 +68,8 @@ export interface PlayerState {
   readonly resumeBeforeFailures: SavedPosition | undefined;
   /** The queue before the last edit. */
   readonly undo: Queue | undefined;
+  /** Undefined while `queue` is the listener's own. */
+  readonly suspended: SuspendedQueue | undefined;
   readonly boundary: TrackBoundary | undefined;
   readonly nextPlayId: number;
   readonly nextSeed: number;
@@ -84,6 +96,17 @@ export type QueueEvent =
   | { readonly type: 'shuffled'; readonly startIndex: number }
   | { readonly type: 'cleared' | 'undone' }
   | { readonly type: 'modesSet'; readonly modes: Partial<PlaybackModes> }
+  /** Other music plays in the place of the queue from `index` on. `at`: where the current track of the queue is played. */
+  | {
+      readonly type: 'queueSuspended';
+      readonly entries: readonly QueueEntry[];
+      readonly isShuffled: boolean;
+      readonly index: number;
+      readonly from: StartPosition;
+      readonly at: StartPosition;
+    }
+  /** `goesOn`: what played when it was suspended plays again; otherwise it is paused there. */
+  | { readonly type: 'queueBroughtBack'; readonly goesOn: boolean }
   /** The state came from the disk, and is not written there again. */
   | {
       readonly type: 'restored';
@@ -92,6 +115,7 @@ export type QueueEvent =
       readonly resume: SavedPosition | undefined;
       /** Whether it played when the daemon ended, and is to go on. */
       readonly goesOn: boolean;
+      readonly suspended?: SuspendedQueue | undefined;
       readonly nextSeed: number;
     };
 
@@ -142,6 +166,7 @@ export const INITIAL_STATE: PlayerState = {
   resume: undefined,
   resumeBeforeFailures: undefined,
   undo: undefined,
+  suspended: undefined,
   boundary: undefined,
   nextPlayId: 1,
   nextSeed: 1,

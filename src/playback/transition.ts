@@ -14,6 +14,7 @@
  * next, previous, seek and play keep `paused` paused. Stopped, the selected entry is kept decoded (`prepared`), so
  * that play is instant. Each playing of a track has a play id of its own; events of a superseded one change nothing.
  * Stopped after a start, `goOn` plays again what played when the daemon ended, unless it was stopped by hand since.
+ * An alarm suspends the queue and plays in its place; afterwards the queue is as it was (suspension.ts).
  * Whatever changes what is kept ends with the effect `save`.
  */
 import { ENGINE_REACTIONS } from './engine-reactions.js';
@@ -41,6 +42,7 @@ function isKeptDifferently(before: PlayerState, after: PlayerState): boolean {
   const [one, other] = [before.queue, after.queue];
   return (
     before.modes !== after.modes ||
+    before.suspended !== after.suspended ||
     before.resume !== after.resume ||
     isToGoOn(before) !== isToGoOn(after) ||
     (one.cursor === 'at') !== (other.cursor === 'at') ||

@@ -44,7 +44,7 @@ function before(saved: StartPosition, back: Milliseconds): StartPosition {
   return { elapsed: milliseconds(Math.max(0, saved.elapsed - back)), offset: byteOffset(0) };
 }
 
-function start(state: PlayerState, index: number, from: StartPosition): Transition {
+export function start(state: PlayerState, index: number, from: StartPosition): Transition {
   const { playback, queue } = state;
   const entry = queue.entries[index];
   if (entry === undefined) return steps.unchanged(state);

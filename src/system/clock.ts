@@ -53,6 +53,8 @@ export interface ClockDeps {
   readonly makeDurable: () => Promise<void>;
   /** Called when another zone is in force. */
   readonly zoneChanged: (zone: string) => void;
+  /** Called when a person has set another time. */
+  readonly timeSet?: () => void;
   /** Path of the link that says which zone was chosen. */
   readonly localtime?: string;
 }
@@ -128,6 +130,7 @@ export class Clock {
     for (;;) {
       try {
         await this.#call('SetTime', 'xbb', [microseconds, false, false], 'org.freedesktop.timedate1.set-time');
+        this.deps.timeSet?.();
         return;
       } catch (error) {
         if (errorName(error) !== STILL_SET_BY_NETWORK) throw error;

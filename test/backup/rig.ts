@@ -36,6 +36,7 @@ export async function realBackups(_: Test, people: LibraryRig, around: Around): 
     library: people.library,
     playlistEvents: people.playlistEvents,
     stations: people.stations,
+    alarms: { look: () => Promise.resolve() },
     movedFiles: { lookAgain: () => Promise.resolve(0) },
     player: { setModes: () => Promise.resolve(), forget: () => Promise.resolve() },
     volume: { reload: () => Promise.resolve() },

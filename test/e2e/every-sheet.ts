@@ -102,6 +102,7 @@ export const EVERY_SHEET: readonly Sheet[] = [
   { name: 'sleep timer', screen: 'now', open: (page) => opened(page, 'Sleep timer') },
   { name: 'outputs', screen: 'now', open: (page) => opened(page, /^Where the box plays/) },
   { name: 'save the queue', screen: 'queue', open: (page) => opened(page, 'Save as playlist') },
+  { name: 'new alarm', screen: 'alarms', open: (page) => opened(page, 'New alarm') },
   { name: 'add a station', screen: 'radio', open: (page) => opened(page, 'Add by address') },
   {
     name: 'selected tracks',

@@ -224,6 +224,17 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   getRecentStations: () => ({}),
   countStationClick: (answers) => ({ params: idOf(answers, 'searchStations') }),
   removeStation: (answers) => ({ params: idIn(answers, 'addStation') }),
+  addAlarm: () => ({
+    body: {
+      ...{ name: 'Work', time: '06:45', days: ['monday', 'friday'], level: 35, fade_in: 60 },
+      music: { of: 'queue' },
+    },
+  }),
+  getAlarms: () => ({}),
+  getAlarm: (answers) => ({ params: idIn(answers, 'addAlarm') }),
+  skipAlarm: (answers) => ({ params: idIn(answers, 'addAlarm'), body: { skip: true } }),
+  changeAlarm: (answers) => ({ params: idIn(answers, 'addAlarm'), body: { enabled: false } }),
+  removeAlarm: (answers) => ({ params: idIn(answers, 'addAlarm') }),
   setEqualiser: () => ({ body: { enabled: true, precut: 60, bands: [{ cutoff: 32, q: 7, gain: 30 }] } }),
   setCrossfeed: () => ({ body: { type: 1 } }),
   setDithering: () => ({ body: { enabled: true } }),
@@ -278,6 +289,8 @@ export const WITHOUT_EXAMPLE: readonly string[] = [
   'acknowledgeNotice',
   // The stations are on other servers.
   ...['getStationLogo', 'getDirectoryLogo'],
+  // No alarm rings there.
+  ...['snoozeAlarm', 'stopAlarm'],
   // NetworkManager looks after the networks of the appliance, not of the machine that runs this.
   ...['getNetwork', 'getKnownNetworks', 'changeKnownNetwork', 'forgetNetwork', 'confirmNetworkChange'],
   ...['connectNetwork', 'scanWifi', 'joinWifi', 'setHotspot', 'setRadioCountry', 'getCaptivePortal'],

@@ -6,10 +6,11 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 /** Rooms and the rooms that they may see. A room always sees itself. */
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
-    ...['playback', 'volume', 'library', 'tags', 'listens', 'lyrics', 'playlists', 'radio', 'backup', 'net'],
+    ...['alarms', 'playback', 'volume', 'library', 'tags', 'listens', 'lyrics', 'playlists', 'radio', 'backup', 'net'],
     ...['devices', 'bluetooth', 'network', 'discovery', 'settings', 'system', 'uploads', 'files'],
   ],
-  backup: ['library', 'playlists', 'radio', 'listens', 'playback', 'settings', 'database'],
+  alarms: ['playback', 'volume', 'library', 'playlists', 'radio', 'net', 'database'],
+  backup: ['alarms', 'library', 'playlists', 'radio', 'listens', 'playback', 'settings', 'database'],
   playlists: ['library', 'files', 'tags', 'formats', 'net', 'database'],
   playback: ['streams', 'decode', 'volume', 'output', 'dsp', 'files', 'net', 'database'],
   streams: ['decode', 'formats', 'net'],

@@ -7,6 +7,7 @@ import { LibraryPaths } from '../../src/library/paths.js';
 import { SettingsStore } from '../../src/settings/settings-store.js';
 import { Settings } from '../../src/settings/settings.js';
 import { Pin } from '../../src/system/pin.js';
+import { quietAlarms } from '../alarms/rig.js';
 import { realBackups } from '../backup/rig.js';
 import { databaseIn } from '../database/rig.js';
 import { SILENT_LOG } from '../fixtures/log.js';
@@ -71,6 +72,7 @@ async function startBox(t: Test) {
     smartPlaylists,
     playlistEvents,
     stations,
+    alarms: quietAlarms(people),
   };
   const rig = await startRig(t, parts);
   const tracks = (await rig.send('GET', '/tracks')).json as { id: string }[];
@@ -116,6 +118,11 @@ async function live({ send, ids }: Started): Promise<void> {
     if (status !== 204) throw new Error(`${path}: ${status} ${text}`);
   };
   await put(`/radio/stations/${first.id}/move`, { position: 1 });
+  await made('/alarms', {
+    ...{ name: 'Work', time: '06:45', days: ['monday', 'sunday'], music: { of: 'station', id: first.id } },
+    ...{ enabled: false, shuffle: true, level: 35, fade_in: 0, snooze: 5, duration: 20 },
+  });
+  await made('/alarms', { time: '23:59', enabled: false });
   await put(`/tracks/${ids[2]}/like`);
   for (const id of [ids[0], ids[0], 'never-seen']) await send('POST', `/track-stats/${id}/played`);
   await send('POST', `/track-stats/${ids[1]}/skipped`);
@@ -147,6 +154,7 @@ const QUESTIONS = [
     '/likes/tracks',
     '/likes/albums',
     '/radio/stations',
+    '/alarms',
     '/settings',
   ],
 ];
@@ -182,7 +190,7 @@ t.test('a backup, a reset and the backup again is as if nothing had happened', a
   t.equal(restored.status, 200);
   t.strictSame(restored.json, {
     ...{ folders: 1, tracks: 4, playlists: 2, smart_playlists: 1, likes: 1, stats: 3, streams: 1, volume_limits: 0 },
-    stations: 2,
+    ...{ stations: 2, alarms: 2 },
   });
   // The token is in no backup.
   const without = withoutSecrets(before);

@@ -1,3 +1,5 @@
+import { WAITING } from '../../src/alarms/ring-state.js';
+import { quietAlarms } from '../alarms/rig.js';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
@@ -26,9 +28,17 @@ async function startHub(t: Test, pace: Partial<EventPace> = {}, other: object = 
   const sleepTimer = new SleepTimer(player, new FakeFade(), SILENT_LOG);
   const settings = settingsInMemory();
   const paths = new LibraryPaths(['/music']);
-  const { library, stations } = await libraryRig(t);
+  const people = await libraryRig(t);
+  const { library, stations } = people;
   const scanner = new FakeScanner();
-  const rest = { tags: NAME_TAGS, library, playlistEvents: new Revision(), stations, log: SILENT_LOG };
+  const rest = {
+    tags: NAME_TAGS,
+    library,
+    playlistEvents: new Revision(),
+    stations,
+    alarms: quietAlarms(people),
+    log: SILENT_LOG,
+  };
   const { outputs } = createOutputs();
   const bluetooth = new FakeBluetooth();
   const opened = { read: () => undefined, subscribe: () => () => undefined };
@@ -215,6 +225,7 @@ t.test('each part that says that it changed is looked at under the names that te
     ['scanner', ['scan']],
     ['playlistEvents', ['playlists']],
     ['stations', ['radio']],
+    ['alarms', ['alarms']],
     ['bluetooth', ['bluetooth', 'volume']],
   ] as const) {
     let emit: () => void = () => t.fail(`nobody listens to ${part}`);
@@ -254,6 +265,13 @@ t.test('each part that says that it changed is looked at under the names that te
             return level();
           },
           subscribe: emitter('stations'),
+        },
+        alarms: {
+          read: () => WAITING,
+          get revision() {
+            return level();
+          },
+          subscribe: emitter('alarms'),
         },
         bluetooth: Object.assign(new FakeBluetooth(), { subscribe: emitter('bluetooth') }),
       },

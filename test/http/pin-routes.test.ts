@@ -80,9 +80,11 @@ t.test('the description says what needs it, and what happens without', async (t)
     ...['setRadioCountry', 'setVolumeLimit', 'testShare'],
   ]);
   t.strictSame(needing(/^A PIN is set whose level is `changes`, and the request has none/), [
-    ...['deletePlaylistFolder', 'deleteSavedPlaylist', 'deleteSmartPlaylist', 'removeSavedPlaylistPositions'],
-    ...['removeStation', 'removeTrackFromSavedPlaylist', 'replaceStation', 'setAfr', 'setCrossfeed', 'setDithering'],
-    ...['setEqualiser', 'setPbe', 'setSystemTime', 'setVolumeMode', 'updateSmartPlaylist'],
+    ...['changeAlarm', 'deletePlaylistFolder', 'deleteSavedPlaylist', 'deleteSmartPlaylist'],
+    ...['removeAlarm', 'removeSavedPlaylistPositions', 'removeStation', 'removeTrackFromSavedPlaylist'],
+    ...['replaceStation', 'setAfr', 'setCrossfeed', 'setDithering'],
+    ...['setEqualiser', 'setPbe', 'setSystemTime', 'setVolumeMode'],
+    ...['updateSmartPlaylist'],
   ]);
   t.strictSame(needing(/^A PIN is set, (?!and the request has none)/), [
     'answerBluetoothPairing',
@@ -168,6 +170,8 @@ t.test('at the level of changes all settings and deletions need it; who listens 
     ['DELETE', '/saved-playlists/x', undefined],
     ['DELETE', '/smart-playlists/x', undefined],
     ['DELETE', '/radio/stations/x', undefined],
+    ['DELETE', '/alarms/x', undefined],
+    ['PUT', '/alarms/x', { enabled: false }],
     ['DELETE', '/playlists/current/tracks', { positions: [] }],
   ] as const) {
     t.equal(await status(method, path, body), 401, `${method} ${path}`);

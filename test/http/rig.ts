@@ -22,6 +22,7 @@ import { Health } from '../../src/system/health.js';
 import { readMachine } from '../../src/system/machine.js';
 import { Pin } from '../../src/system/pin.js';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.js';
+import { quietAlarms } from '../alarms/rig.js';
 import { lazyBackups } from '../backup/rig.js';
 import { CONFINE } from '../fixtures/confine.js';
 import { SILENT_LOG } from '../fixtures/log.js';
@@ -164,6 +165,7 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
     settings: settingsInMemory(),
     outputs: createOutputs().outputs,
     sleepTimer,
+    alarms: quietAlarms(people),
     tags: NAME_TAGS,
     library: deps.library ?? people.library,
     smartPlaylists: people.smartPlaylists,

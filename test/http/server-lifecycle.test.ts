@@ -11,6 +11,7 @@ import { Health } from '../../src/system/health.js';
 import { readMachine } from '../../src/system/machine.js';
 import { Pin } from '../../src/system/pin.js';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.js';
+import { quietAlarms } from '../alarms/rig.js';
 import { lazyBackups } from '../backup/rig.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
@@ -47,6 +48,7 @@ const parts = {
   settings: settingsInMemory(),
   outputs: createOutputs().outputs,
   sleepTimer: new SleepTimer(new FakePlayer(), new FakeFade(), SILENT_LOG),
+  alarms: quietAlarms(people),
   tags: NAME_TAGS,
   library: people.library,
   covers: { find: noCovers, coloursOf: noCovers },

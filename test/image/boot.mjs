@@ -13,6 +13,7 @@ import { NEEDS } from '../../native/setup/needs.mjs';
 import { mustRun } from '../../native/setup/run.mjs';
 import { ensureSystemPackages } from '../../native/setup/system-packages.mjs';
 import { USAGE } from '../../native/setup/usage.mjs';
+import { checkAlarms } from './alarms.mjs';
 import { examineBoards } from './boards.mjs';
 import { Box } from './box.mjs';
 import {
@@ -117,6 +118,7 @@ function partsOf(table, { update = '', long, minutes }) {
   const cuts = { cuts: long ? MANY_CUTS : CUTS, ...(minutes === undefined ? {} : { minutes: Number(minutes) }) };
   return {
     start: () => compareWithBareDebian(table, FOLDER, flash),
+    alarms: () => checkAlarms(table, FOLDER, flash),
     cards: () => checkCards(table, FOLDER, flash),
     damage: () => checkDamagedData(table, FOLDER, flash),
     library: () => checkLargeLibrary(table, FOLDER, flash),

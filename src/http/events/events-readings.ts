@@ -10,12 +10,14 @@ import { toDevice } from '../wire/device.js';
 import { toVolumeInfo } from '../wire/player.js';
 import { toScanProgress } from '../wire/scan.js';
 import { toSettings } from '../wire/settings.js';
-import { toSleepTimer } from '../wire/sleep-timer.js';
+import { toAlarmsState } from '../wire/timers/alarms.js';
+import { toSleepTimer } from '../wire/timers/sleep-timer.js';
 
 export type EventDeps = SettingsDeps &
   Pick<
     HttpDeps,
     | 'sleepTimer'
+    | 'alarms'
     | 'outputs'
     | 'opened'
     | 'scanner'
@@ -65,6 +67,8 @@ export class EventReadings {
         return { revision: String(this.deps.playlistEvents.revision) };
       case 'radio':
         return { revision: String(this.deps.stations.revision) };
+      case 'alarms':
+        return toAlarmsState(this.deps.alarms.revision, this.deps.alarms.read());
       case 'likes':
         return { revision: this.deps.library.likesRevision };
       case 'devices':

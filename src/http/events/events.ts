@@ -106,7 +106,7 @@ export class EventHub {
 
   #listen(): void {
     const { player, volume, outputs, opened, settings, sleepTimer } = this.#deps;
-    const { library, scanner, playlistEvents, stations, bluetooth } = this.#deps;
+    const { library, scanner, playlistEvents, stations, alarms, bluetooth } = this.#deps;
     bluetooth.askThrough(() => this.#streams.size > 0);
     this.#unsubscribe ??= [
       player.subscribe((event) => {
@@ -136,6 +136,9 @@ export class EventHub {
       }),
       playlistEvents.subscribe(() => {
         this.#mark(['playlists']);
+      }),
+      alarms.subscribe(() => {
+        this.#mark(['alarms']);
       }),
       stations.subscribe(() => {
         this.#mark(['radio']);

@@ -6,6 +6,7 @@ import type { HttpDeps } from '../deps.js';
 import { RecordLists } from '../record-list.js';
 import type { Route } from '../route.js';
 import { namedSchemas } from '../schema.js';
+import { alarmRoutes } from './alarms.js';
 import { albumRoutes } from './albums.js';
 import { artistRoutes } from './artists.js';
 import { backupRoutes } from './backup.js';
@@ -51,6 +52,7 @@ export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations
   routes.push(
     ...playerRoutes(deps),
     ...sleepTimerRoutes(deps),
+    ...alarmRoutes(deps),
     ...playlistRoutes(deps),
     ...albumRoutes(deps, lists),
     ...artistRoutes(deps, lists),

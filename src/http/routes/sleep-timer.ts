@@ -1,7 +1,7 @@
 /** The sleep timer: fades out and pauses after a while. */
 import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, type Route, routesOf } from '../route.js';
-import * as wire from '../wire/sleep-timer.js';
+import * as wire from '../wire/timers/sleep-timer.js';
 
 const api = routesOf('/player/sleep-timer', { tag: 'Player' });
 

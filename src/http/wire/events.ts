@@ -10,7 +10,8 @@ import { AudioStatusSchema, toAudioStatus, VolumeInfoSchema } from './player.js'
 import { ScanProgressSchema } from './scan.js';
 import type { toSettings } from './settings.js';
 import { SettingsSchema } from './settings-schema.js';
-import { SleepTimerSchema } from './sleep-timer.js';
+import { RingingAlarmSchema } from './timers/alarms.js';
+import { SleepTimerSchema } from './timers/sleep-timer.js';
 
 /** What its decoder and people know of the current track, beyond its entry. */
 const CURRENT_PROPERTIES = {
@@ -79,6 +80,11 @@ const RadioSchema = schema.record(
   { revision: schema.text('Another one whenever one of them is another; compare it for equality only.') },
 );
 
+const AlarmsStateSchema = schema.record('The alarms: `GET /alarms` has them.', {
+  revision: schema.text('Another one whenever one of them may be another; compare it for equality only.'),
+  ringing: schema.orNull(RingingAlarmSchema, 'What rings or is snoozed; null while nothing does.'),
+});
+
 const LikesSchema = schema.record(
   'What people like: `GET /likes/tracks` and `GET /likes/albums` have it, `POST /likes/among` asks for some.',
   { revision: schema.count('Counts the changes of likes, one by one, from another number after every start.') },
@@ -100,6 +106,7 @@ export const STATE_SCHEMAS = {
   settings: SettingsStateSchema,
   playlists: PlaylistsSchema,
   radio: RadioSchema,
+  alarms: AlarmsStateSchema,
   likes: LikesSchema,
   devices: schema.listOf(DeviceSchema, 'As `GET /devices`.'),
 } as const;

@@ -17,7 +17,7 @@ export type PartName = keyof Parts;
 
 export const PART_NAMES: readonly PartName[] = [
   ...(['status', 'current_track', 'queue', 'volume', 'settings', 'playlists'] as const),
-  ...(['devices', 'position', 'sleep_timer', 'scan', 'bluetooth', 'radio', 'likes'] as const),
+  ...(['devices', 'position', 'sleep_timer', 'scan', 'bluetooth', 'radio', 'alarms', 'likes'] as const),
 ];
 
 /** What was told, and when: positions and the timer go on from there. */

@@ -32,6 +32,7 @@ export function Shell() {
   const { screen, params } = screenAt(path.value);
   const Show = screen.show;
   const QueuePane = later.value?.QueuePane;
+  const RingingBar = later.value?.RingingBar;
   const isFull = screen.isFull === true;
   const classes = [!connected.value && 'offline', isFull && 'full'].filter(Boolean).join(' ');
 
@@ -48,6 +49,7 @@ export function Shell() {
       <div id="page" class={classes}>
         <TroubleBar />
         <BoxNoticeBar />
+        {RingingBar && <RingingBar />}
         <div class="screen" key={addressOf(...path.value)}>
           <Show params={params} />
         </div>

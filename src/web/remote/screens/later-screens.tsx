@@ -2,6 +2,7 @@
 import { AboutScreen } from './about.js';
 import { AddScreen } from './add.js';
 import { FoundScreen } from './search/found.js';
+import { AlarmsScreen } from './alarms.js';
 import { AlbumScreen } from './library/album.js';
 import { AlbumsScreen, RecentScreen } from './library/albums.js';
 import { ArtistScreen, ArtistTracksScreen, GenreScreen, GenreTracksScreen } from './library/artist.js';
@@ -62,6 +63,7 @@ export const LATER_SCREENS: readonly Screen[] = [
   { path: 'radio/tags', tab: 'radio', show: RadioTagsScreen },
   { path: 'radio/tags/:tag', tab: 'radio', show: RadioTagScreen },
   { path: 'more', tab: 'more', show: MoreScreen },
+  { path: 'alarms', tab: 'more', show: AlarmsScreen },
   { path: 'outputs', tab: 'more', show: OutputsScreen },
   { path: 'outputs/:id', tab: 'more', show: OutputScreen },
   { path: 'add', tab: 'more', show: AddScreen },

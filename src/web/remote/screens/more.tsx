@@ -41,6 +41,7 @@ export function MoreScreen() {
           hint={currentOutput.value?.name}
         />
         <LinkRow icon="add" href={addressOf('add')} label={say('add.title')} hint={busy ? progress : say('add.hint')} />
+        <LinkRow icon="alarm" href={addressOf('alarms')} label={say('alarms.title')} hint={say('alarms.hint')} />
         <SleepTimer />
         {isWide.value && <Action icon="keys" label={say('keys.title')} act={openShortcuts} />}
       </div>

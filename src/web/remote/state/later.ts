@@ -9,6 +9,7 @@ export interface Later {
   readonly AddressCode: ComponentType;
   readonly LyricsPane: ComponentType<{ readonly id: string }>;
   readonly QueuePane: ComponentType;
+  readonly RingingBar: ComponentType;
   readonly SelectionBar: ComponentType<{ readonly of: Selection }>;
   readonly LATER_SCREENS: readonly Screen[];
 }

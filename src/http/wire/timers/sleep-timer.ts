@@ -1,8 +1,8 @@
 /** The sleep timer on the wire. */
-import { InvalidInput } from '../../errors.js';
-import type { SleepTimerState } from '../../playback/sleep-timer.js';
-import { milliseconds, type Milliseconds } from '../../units.js';
-import { boolean, count, named, type Static, whole } from '../schema.js';
+import { InvalidInput } from '../../../errors.js';
+import type { SleepTimerState } from '../../../playback/sleep-timer.js';
+import { milliseconds, type Milliseconds } from '../../../units.js';
+import { boolean, count, named, type Static, whole } from '../../schema.js';
 
 /** A day. */
 const LONGEST_SECONDS = 86_400;

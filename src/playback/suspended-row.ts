@@ -1,0 +1,57 @@
+/** The suspended queue as the one row that outlives a power cut: written when it is suspended, and not again while an alarm rings. */
+import type { Sqlite } from '../database/sqlite.js';
+import { byteOffset, milliseconds } from '../units.js';
+import type { PlaybackModes } from './modes.js';
+import type { StoredSuspension } from './state-store.js';
+import type { PlaybackKind, QueueEntry } from './types.js';
+
+const READ = 'SELECT state FROM suspended_queue';
+const SAVE = 'INSERT OR REPLACE INTO suspended_queue (id, state) VALUES (1, ?)';
+const FORGET = 'DELETE FROM suspended_queue';
+
+interface Row {
+  readonly entries: readonly (readonly [key: number, location: string])[];
+  readonly index: number;
+  readonly firstIndex: number;
+  readonly lastInsertPosition: number;
+  readonly seed: number;
+  /** Keys in the order before the first shuffle. */
+  readonly unshuffled: readonly number[] | undefined;
+  readonly modes: PlaybackModes;
+  readonly resume: { readonly key: number; readonly elapsed: number; readonly offset: number } | undefined;
+  readonly was: PlaybackKind;
+}
+
+export function readSuspended(sql: Sqlite): StoredSuspension | undefined {
+  const text = sql.prepare(READ).pluck().get() as string | undefined;
+  if (text === undefined) return undefined;
+  const { entries: pairs, unshuffled, resume, modes, was, ...numbers } = JSON.parse(text) as Row;
+  const byKey = new Map(pairs.map(([key, location]): [number, QueueEntry] => [key, { key, location }]));
+  const entry = resume && byKey.get(resume.key);
+  return {
+    queue: {
+      ...numbers,
+      entries: [...byKey.values()],
+      unshuffled: unshuffled?.flatMap((key) => byKey.get(key) ?? []),
+    },
+    modes,
+    resume: entry && resume && { entry, elapsed: milliseconds(resume.elapsed), offset: byteOffset(resume.offset) },
+    was,
+  };
+}
+
+export function writeSuspended(sql: Sqlite, suspended: StoredSuspension | undefined): void {
+  if (suspended === undefined) {
+    sql.prepare(FORGET).run();
+    return;
+  }
+  const { queue, modes, resume, was } = suspended;
+  const { entries, index, firstIndex, lastInsertPosition, seed, unshuffled } = queue;
+  const row: Row = {
+    ...{ index, firstIndex, lastInsertPosition, seed, modes, was },
+    entries: entries.map(({ key, location }) => [key, location]),
+    unshuffled: unshuffled?.map(({ key }) => key),
+    resume: resume && { key: resume.entry.key, elapsed: resume.elapsed, offset: resume.offset },
+  };
+  sql.prepare(SAVE).run(JSON.stringify(row));
+}

@@ -1,0 +1,100 @@
+/**
+ * Sets alarms over HTTP in a booted box, restarts it, sets its clock to just before them, and records what rings: a playlist,
+ * the tone where the network is away, and what goes on ringing after a power cut.
+ */
+import { statSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Box } from './box.mjs';
+import { restart } from './checks.mjs';
+import { expect } from './table.mjs';
+import { describe, readWav } from './wav.mjs';
+
+const MEMORY = 448;
+const ZONE = 'Europe/Berlin';
+const TRACK = '/usr/share/tonearm/demo/Nova Kestrel/Paper Satellites';
+const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+/** An address that nobody has (RFC 5737). */
+const NOWHERE = 'http://192.0.2.1/live';
+/** Milliseconds before an alarm to which the clock is set, and how long it is listened to. */
+const BEFORE = 20_000;
+const LISTENED = 10_000;
+/** Bytes of a second of the recording: 48 kHz, two channels, 16 bits. */
+const SECOND = 48_000 * 4;
+
+/** @param flash makes a fresh card by name */
+export async function checkAlarms(table, folder, flash) {
+  const box = new Box({ name: 'alarms', folder, card: await flash('alarms'), memory: MEMORY });
+  const post = (path, body) => box.ask(path, { method: 'POST', body });
+  const put = (path, body = {}) => box.ask(path, { method: 'PUT', body });
+  const ringing = async () => (await box.ask('/alarms')).ringing;
+  const set = (alarm) => post('/alarms', { days: WEEK, level: 100, fade_in: 0, ...alarm });
+  /** Sets the clock to just before the next time of an alarm. */
+  const setClockBefore = async ({ id }) => {
+    const { next } = await box.ask(`/alarms/${id}`);
+    await put('/system/time', { ntp: false, time: new Date(Date.parse(next) - BEFORE).toISOString() });
+    return next;
+  };
+  const recorded = () => statSync(box.recording).size;
+  const sounds = (from) => box.until('sound', () => recorded() > from + (LISTENED / 1000) * SECOND);
+  const judge = (from) => {
+    const { seconds, level } = describe(readWav(box.recording, from));
+    const said = `${seconds.toFixed(1)} s of sound, level ${level.toFixed(3)}`;
+    expect(seconds >= LISTENED / 2000 && level > 0.005, said);
+    return said;
+  };
+  const stop = async () => {
+    await put('/alarms/stop');
+    expect((await ringing()) === null, 'it rings on');
+    // Time for the frames in the card's buffer, and for QEMU to write its file.
+    await delay(3000);
+  };
+  try {
+    await box.start();
+    await box.answers();
+    await put('/system/time', { timezone: ZONE });
+    await table.check('an alarm that was set before a restart rings with its playlist', async () => {
+      const { text: name } = await box.inside(`ls "${TRACK}" | grep mp3 | head -n 1`);
+      const { id } = await post('/saved-playlists', { name: 'Morning', track_ids: [], paths: [`${TRACK}/${name}`] });
+      const alarm = await set({ time: '06:45', music: { of: 'saved_playlist', id } });
+      await restart(box);
+      const from = recorded();
+      const next = await setClockBefore(alarm);
+      await box.until('the alarm', ringing);
+      await sounds(from);
+      const { path } = await box.ask('/player/current-track');
+      const { failure } = await ringing();
+      await stop();
+      expect(path.endsWith(name) && failure === null && next.includes('T06:45:00+0'), `${path}, ${failure}, ${next}`);
+      return `${next}: ${judge(from)}`;
+    });
+    await table.check('without a network the tone rings in the place of a station', async () => {
+      const { id } = await post('/radio/stations', { name: 'Away', url: NOWHERE });
+      const alarm = await set({ time: '07:45', music: { of: 'station', id } });
+      const from = recorded();
+      await setClockBefore(alarm);
+      await box.monitor('set_link lan off');
+      await sounds(from);
+      await box.monitor('set_link lan on');
+      const { failure } = await box.until('the alarm', ringing);
+      const { path } = await box.ask('/player/current-track');
+      await stop();
+      expect(failure !== null && path.endsWith('Alarm.wav'), `${path}, ${failure}`);
+      return `${failure}: ${judge(from)}`;
+    });
+    await table.check('an alarm rings on after a power cut', async () => {
+      const alarm = await set({ time: '08:45', music: { of: 'tone' } });
+      await setClockBefore(alarm);
+      await box.until('the alarm', ringing);
+      await box.inside('sync');
+      await box.cutPower();
+      await box.answers();
+      await box.until('the alarm', ringing);
+      const from = recorded();
+      await sounds(from);
+      await stop();
+      return judge(from);
+    });
+  } finally {
+    await box.quit();
+  }
+}
