@@ -157,8 +157,8 @@ export function createAppliance(options: ApplianceOptions): Appliance {
         port: ownPort,
         output: `${rooms.output.target.sink.name}, ${rooms.volume.scale.name}`,
         outputProblem: problem?.detail,
-        libraryRoots: roots,
-        libraryEmpty: !(await holdMusic(roots)),
+        libraryRoots: roots.paths,
+        libraryEmpty: !(await holdMusic(roots.paths)),
       };
     },
     async stop() {

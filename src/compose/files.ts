@@ -29,6 +29,7 @@ export function composeFiles({ files, roots, state, log }: Given, { settings, sc
   const confine = confineNextTo(files.native);
   const reading = { workerFile: files.tagWorker, nativeFile: files.native };
   const paths = new LibraryPaths(roots);
+  roots.subscribe(() => scanner.rootsChanged());
   const tags = new TrackTags({
     ...reading,
     paths,
