@@ -70,6 +70,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     await rooms.pin.forgetIfAsked(state);
     await settings.load();
     await rooms.boxOutputs.start();
+    await rooms.folders.start();
     await sound.look();
     const problem = await output.probe();
     // Not while a card is being opened, whose volume would be mistaken for this one.

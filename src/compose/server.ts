@@ -13,11 +13,12 @@ import type { SystemRooms } from './system.js';
 
 export type AllRooms = LibraryRooms & FileRooms & NetworkRooms & AudioRooms & FollowerRooms & SystemRooms;
 
-export function composeServer({ config, files, version, log, recentLog }: Given, rooms: AllRooms): HttpServer {
+export function composeServer({ config, files, roots, version, log, recentLog }: Given, rooms: AllRooms): HttpServer {
   const { output } = rooms;
   return createHttpServer(
     {
       ...rooms,
+      roots,
       opened: { read: () => output.negotiated, subscribe: (listener) => output.subscribe(listener) },
       diagnostics: {
         configuration: { ...config, hotspotPassword: undefined },

@@ -37,6 +37,8 @@ export interface Config {
   readonly libraryRoots: readonly string[];
   /** Where queue, volume and positions are kept. */
   readonly stateDirectory: string;
+  /** Folders below which a person may choose more library roots on the page; absolute. */
+  readonly libraryBases: readonly string[];
   /** Where the system has settings of its own, and the country of the radio; the first one goes before the others. */
   readonly systemDirectories: readonly string[];
   /** A folder in memory that outlives the process but not the power; undefined when there is none. */
@@ -206,6 +208,7 @@ export function readConfig(environment: Environment, standardError = '', files: 
     stateDirectory: stateDirectoryOf(environment),
     systemDirectories: systemDirectoriesOf(environment),
     // As the service manager hands them over (systemd.exec(5)).
+    libraryBases: values.library_bases,
     runtimeDirectory: get('RUNTIME_DIRECTORY'),
     logsDirectory: get('LOGS_DIRECTORY'),
     alsaDevice: values.alsa_device,

@@ -242,6 +242,11 @@ export const SETTINGS = {
   http_allow: { fallback: undefined, fromText: networks, fromFile: networksFromFile },
   library: { fallback: '~/Music', fromText: roots, fromFile: rootsFromFile },
   state_dir: { fallback: '~/.local/state/tonearm', fromText: (path: string) => resolve(path), fromFile: notInTheFile },
+  library_bases: {
+    fallback: '~:/media:/mnt:/run/media:/srv',
+    fromText: (text: string) => (text === 'off' ? Object.freeze([]) : roots(text)),
+    fromFile: (value: unknown) => (Array.isArray(value) && value.length === 0 ? [] : rootsFromFile(value)),
+  },
   alsa_device: text('default', (device: string) => device),
   alsa_mixer: text(undefined, mixer),
   outputs: { fallback: undefined, fromText: outputs, fromFile: outputsFromFile },

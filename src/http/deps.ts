@@ -5,6 +5,8 @@ import type { Bluetooth } from '../bluetooth/bluetooth.js';
 import type { Discovery } from '../discovery/discovery.js';
 import type { Covers } from '../library/covers/covers.js';
 import type { Library } from '../library/library.js';
+import type { LibraryFolders } from '../library/library-folders.js';
+import type { LibraryRoots } from '../library/library-roots.js';
 import type { Outputs } from '../devices/outputs.js';
 import type { LibraryPaths } from '../library/paths.js';
 import type { Scanner } from '../library/scan/scanner.js';
@@ -92,6 +94,9 @@ export interface HttpDeps {
   readonly scanner: Pick<Scanner, 'scan' | 'scanFolder' | 'read' | 'problems' | 'subscribe'>;
   readonly paths: LibraryPaths;
   /** Which stream URLs may enter the queue. */
+  /** The roots of `paths`: who brought them, and what is left out of them. */
+  readonly roots: Pick<LibraryRoots, 'find' | 'ignored'>;
+  readonly folders: Pick<LibraryFolders, 'add' | 'remove' | 'ignore' | 'heed' | 'list'>;
   readonly streams: StreamAddresses;
   readonly diagnostics: DiagnosticDeps;
   readonly backups: Pick<Backups, 'write' | 'restore' | 'reset'>;

@@ -28,6 +28,9 @@ export interface LyricsSettings {
 export interface SettingsRecord extends SoundSettings, TagRules {
   /** Absolute path inside a library root; `""` for the first of them. */
   readonly musicDirectory: string;
+  /** Folders that a person has made library roots, and folders of the library that are left out; absolute. */
+  readonly libraryFolders: readonly string[];
+  readonly ignoredFolders: readonly string[];
   /** How the box is called by name; `""` for its host name. */
   readonly playerName: string;
   /** What it is called in addresses, without `.local`: a label of a domain name; `""` for the machine's own. */
@@ -78,6 +81,8 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   ...SOUND_OFF,
   ...DEFAULT_TAG_RULES,
   musicDirectory: '',
+  libraryFolders: Object.freeze([]),
+  ignoredFolders: Object.freeze([]),
   playerName: '',
   hostName: '',
   httpNames: Object.freeze([]),

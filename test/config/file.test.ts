@@ -59,6 +59,7 @@ library = [
   "/data/music", # one
   '/media/a:b/', # a colon parts nothing here
 ]
+library_bases = []
 "alsa_device" = "hw:1,0"
 alsa_mixer = "hw:1:Master"
 outputs = ["rig", { pcm = "hw:1", name = "DAC", mixer = "hw:1:Digital" }, { pcm = "a|b;c" }]
@@ -73,6 +74,7 @@ time_factor = 8
     httpPort: 8080,
     httpHost: '127.0.0.1',
     libraryRoots: ['/data/music', '/media/a:b'],
+    libraryBases: [],
     alsaDevice: 'hw:1,0',
     alsaDeviceNamed: true,
     alsaMixer: { card: 'hw:1', control: 'Master' },

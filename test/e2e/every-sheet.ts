@@ -19,6 +19,12 @@ async function opened(page: Page, ...names: readonly (string | RegExp)[]): Promi
   await page.locator('.spinner').waitFor({ state: 'detached' });
 }
 
+/** As `opened`, by a switch that asks for something first. */
+async function openedBySwitch(page: Page, name: string): Promise<void> {
+  await page.getByRole('switch', { name }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
 /** Shows a screen of networks anew, with those of a stand-in: the daemon of a test has none. */
 async function withNetworks(page: Page, networks: Networks): Promise<void> {
   await serveNetworks(page, networks);

@@ -1,4 +1,5 @@
 /** A box that does what a test says, where the message bus is of no interest. */
+import type { HttpDeps } from '../../src/http/deps.js';
 import { NotFound } from '../../src/errors.js';
 import type { WifiNetwork } from '../../src/network/access-points.js';
 import type { HotspotState, Leaving } from '../../src/network/hotspot.js';

@@ -79,7 +79,14 @@ t.test('the description says what needs it, and what happens without', async (t)
     'setVolumeLimit',
   ]);
   t.strictSame(needing(/^A PIN is set whose level is `changes`, and the request has none/), [
-    ...['deletePlaylistFolder', 'deleteSavedPlaylist', 'deleteSmartPlaylist', 'removeSavedPlaylistPositions'],
+    ...[
+      'deletePlaylistFolder',
+      'deleteSavedPlaylist',
+      'deleteSmartPlaylist',
+      'heedFolder',
+      'ignoreFolder',
+      'removeSavedPlaylistPositions',
+    ],
     ...['removeStation', 'removeTrackFromSavedPlaylist', 'replaceStation', 'setAfr', 'setCrossfeed', 'setDithering'],
     ...['setEqualiser', 'setPbe', 'setSystemTime', 'setVolumeMode', 'updateSmartPlaylist'],
   ]);

@@ -12,6 +12,7 @@ import type { DiscoveryState } from '../../src/discovery/discovery.js';
 import { Covers } from '../../src/library/covers/covers.js';
 import { readPicture } from '../../src/tags/full-picture.js';
 import { LibraryPaths } from '../../src/library/paths.js';
+import { LibraryRoots } from '../../src/library/library-roots.js';
 import { StreamAddresses } from '../../src/net/stream-address.js';
 import { fallbackTag } from '../../src/tags/track-tag.js';
 import { createLog, RecentLog } from '../../src/log.js';
@@ -46,6 +47,7 @@ import { lyricsIn } from '../lyrics/rig.js';
 import { uploadsIn } from '../uploads/rig.js';
 import { FakeScanner } from './fake-scanner.js';
 import { settingsInMemory } from './fake-settings.js';
+import { foldersIn } from './fake-folders.js';
 
 export interface Answer {
   readonly status: number;
@@ -143,6 +145,7 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
   const sleepTimer = new SleepTimer(player, new FakeFade(), SILENT_LOG);
   const library = await temporaryDirectory(t);
   const remotePage = join(await temporaryDirectory(t), 'remote.html');
+  const roots = new LibraryRoots([library]);
   await writePage(remotePage);
   const logged: string[] = [];
   const recent = new RecentLog();
@@ -196,7 +199,7 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
     pin: new Pin({ state: people.state, presence, log: SILENT_LOG }),
     lyrics: lyricsIn(deps.library ?? people.library, deps.paths ?? new LibraryPaths([library])),
     scrobbler: { read: () => ({ phase: 'off', queued: 0, lastSent: undefined, lastError: undefined }) },
-    paths: new LibraryPaths([library]),
+    ...foldersIn(roots, deps.paths ?? new LibraryPaths(roots)),
     streams,
     clock: new FakeClock(),
     power: new FakePower(),

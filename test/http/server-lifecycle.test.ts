@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import t from 'tap';
 import { createHttpServer } from '../../src/http/server.js';
-import { LibraryPaths } from '../../src/library/paths.js';
+import { LibraryRoots } from '../../src/library/library-roots.js';
 import { StreamAddresses } from '../../src/net/stream-address.js';
 import { createLog } from '../../src/log.js';
 import { SleepTimer } from '../../src/playback/sleep-timer.js';
@@ -31,6 +31,7 @@ import {
 import { createOutputs } from './fake-outputs.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { FakeScanner } from './fake-scanner.js';
+import { foldersIn } from './fake-folders.js';
 import { settingsInMemory } from './fake-settings.js';
 import { raw } from './raw.js';
 import { NAME_TAGS, problem, startRig } from './rig.js';
@@ -80,7 +81,7 @@ const parts = {
   playlistEvents: people.playlistEvents,
   lyrics: { find: () => Promise.reject(new Error('no lyrics here')) },
   scrobbler: { read: () => ({ phase: 'off' as const, queued: 0, lastSent: undefined, lastError: undefined }) },
-  paths: new LibraryPaths([]),
+  ...foldersIn(new LibraryRoots([])),
   streams: new StreamAddresses(),
   clock: new FakeClock(),
   power: new FakePower(),

@@ -21,6 +21,7 @@ import { genreRoutes } from './genres.js';
 import { homeRoutes } from './home.js';
 import { likeRoutes } from './likes.js';
 import { hotspotRoutes } from './hotspot.js';
+import { folderRoutes } from './library/folders.js';
 import { networkRoutes } from './network.js';
 import { noticeRoutes } from './notices.js';
 import { observationRoutes } from './observation.js';
@@ -74,6 +75,7 @@ export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations
     ...settingsRoutes(deps),
     ...scrobblingRoutes(deps),
     ...scanRoutes(deps),
+    ...folderRoutes(deps),
     ...pinRoutes(deps),
     ...backupRoutes(deps),
     ...diagnosticsRoutes(deps, events, durations),

@@ -8,6 +8,7 @@ import { Loaded } from '../parts/states.js';
 import { bodyOf, box, done, explainCode } from '../state/box.js';
 import { say } from '../state/language.js';
 import { bytesText } from '../state/measures.js';
+import { isWide } from '../state/browser/layout.js';
 import { notify } from '../state/notices.js';
 import { addressOf } from '../state/route-path.js';
 import { forget, useResource } from '../state/resource.js';
@@ -38,6 +39,7 @@ export function AddScreen() {
         <Destination />
       </div>
       {progress.items.length > 0 && <Way progress={progress} />}
+      {isWide.value && TAKES_FOLDERS && <p class="hint">{say('drop.hint')}</p>}
       {!progress.busy && <FromEarlier />}
     </Page>
   );
