@@ -31,7 +31,7 @@ const TABS: readonly { readonly name: TabName; readonly icon: IconName; readonly
 export function Shell() {
   const { screen, params } = screenAt(path.value);
   const Show = screen.show;
-  const QueuePane = later.value?.QueuePane;
+  const { QueuePane, DropZone } = later.value ?? {};
   const isFull = screen.isFull === true;
   const classes = [!connected.value && 'offline', isFull && 'full'].filter(Boolean).join(' ');
 
@@ -54,6 +54,7 @@ export function Shell() {
         {!isFull && hasPane.value && QueuePane && <QueuePane />}
         {!isFull && <Dock tab={screen.tab} />}
       </div>
+      {!isFull && isWide.value && DropZone && <DropZone />}
       <SheetHost />
       <p class="unseen" aria-live="polite">
         {announcement.value}
