@@ -38,6 +38,7 @@ import type { Power } from '../system/power.js';
 import type { StickBackup } from '../system/stick-backup.js';
 import type { Sticks } from '../system/sticks.js';
 import type { Updates } from '../system/update/updates.js';
+import type { NetworkFolder } from '../webdav/network-folder.js';
 import type { Uploads } from '../uploads/uploads.js';
 
 /** What a report of a fault is made from, and nothing else asks for. */
@@ -93,10 +94,10 @@ export interface HttpDeps {
   readonly covers: Pick<Covers, 'find' | 'coloursOf'>;
   readonly scanner: Pick<Scanner, 'scan' | 'scanFolder' | 'read' | 'problems' | 'subscribe'>;
   readonly paths: LibraryPaths;
-  /** Which stream URLs may enter the queue. */
   /** The roots of `paths`: who brought them, and what is left out of them. */
   readonly roots: Pick<LibraryRoots, 'find' | 'ignored'>;
   readonly folders: Pick<LibraryFolders, 'add' | 'remove' | 'ignore' | 'heed' | 'list'>;
+  /** Which stream URLs may enter the queue. */
   readonly streams: StreamAddresses;
   readonly diagnostics: DiagnosticDeps;
   readonly backups: Pick<Backups, 'write' | 'restore' | 'reset'>;
@@ -109,6 +110,7 @@ export interface HttpDeps {
   readonly sticks: Pick<Sticks, 'read'>;
   readonly updates: Pick<Updates, 'read' | 'offer' | 'lookUp' | 'install' | 'download' | 'cancelDownload' | 'rollBack'>;
   readonly uploads: Pick<Uploads, 'create' | 'append' | 'find' | 'findAtRest' | 'list' | 'remove' | 'expiresAt'>;
+  readonly networkFolder: Pick<NetworkFolder, 'read' | 'change'>;
   readonly discovery: Pick<Discovery, 'read'>;
   readonly network: Pick<Network, 'read' | 'known' | 'change' | 'confirm' | 'forget' | 'isOnTrial' | 'noteUse'>;
   readonly hotspot: Pick<

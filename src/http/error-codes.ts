@@ -251,6 +251,7 @@ const UPLOADS = {
   UNKNOWN_ROOT: means('There is no such library root.', 'See `GET /system/roots`.'),
   UNKNOWN_UPLOAD: means('There is no upload of this id, or not any more.', 'Begin a new one.'),
   UNKNOWN_VERSION: means('Another version of the upload protocol is asked for.', 'Use that of `Tus-Version`.'),
+  WEBDAV_NEEDS_PASSWORD: means('The network folder has no password yet.', 'Send a `password` too.'),
   UPLOAD_TAKEN_OVER: means('Another request goes on with this upload.', 'Leave it to that one.'),
 } as const;
 

@@ -108,6 +108,12 @@ export const EVERY_SHEET: readonly Sheet[] = [
   { name: 'sleep timer', screen: 'now', open: (page) => opened(page, 'Sleep timer') },
   { name: 'outputs', screen: 'now', open: (page) => opened(page, /^Where the box plays/) },
   { name: 'save the queue', screen: 'queue', open: (page) => opened(page, 'Save as playlist') },
+  { name: 'folders to add', screen: 'settings/folders', open: (page) => opened(page, 'Add a folder') },
+  {
+    name: 'password of the network folder',
+    screen: 'add',
+    open: (page) => openedBySwitch(page, 'Network folder (WebDAV)'),
+  },
   { name: 'add a station', screen: 'radio', open: (page) => opened(page, 'Add by address') },
   {
     name: 'selected tracks',

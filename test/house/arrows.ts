@@ -7,7 +7,7 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
     ...['playback', 'volume', 'library', 'tags', 'listens', 'lyrics', 'playlists', 'radio', 'backup', 'net'],
-    ...['devices', 'bluetooth', 'network', 'discovery', 'settings', 'system', 'uploads', 'files'],
+    ...['devices', 'bluetooth', 'network', 'discovery', 'settings', 'system', 'uploads', 'webdav', 'files'],
   ],
   backup: ['library', 'playlists', 'radio', 'listens', 'playback', 'settings', 'database'],
   playlists: ['library', 'files', 'tags', 'formats', 'net', 'database'],
@@ -32,6 +32,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   mpris: ['playback', 'volume', 'dbus'],
   system: ['files', 'dbus', 'database', 'net'],
   uploads: ['library', 'tags', 'system'],
+  webdav: ['uploads', 'library', 'tags', 'system'],
   net: [],
   dbus: [],
   database: [],

@@ -223,3 +223,11 @@ export class FakeCountry {
     this.code = code;
   }
 }
+
+/** Switched off, whatever is asked for. */
+export const noNetworkFolder: HttpDeps['networkFolder'] = {
+  read: () => ({
+    ...{ enabled: false, hasPassword: false, user: 'tonearm', port: undefined, trouble: undefined, folder: 'Uploads' },
+  }),
+  change: () => Promise.resolve(),
+};

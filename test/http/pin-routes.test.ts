@@ -72,11 +72,11 @@ t.test('the description says what needs it, and what happens without', async (t)
       .map(({ operationId }) => operationId)
       .sort();
   t.strictSame(needing(/^A PIN is set, and the request has none/), [
-    ...['cancelUpdateDownload', 'changeKnownNetwork', 'checkPin', 'connectNetwork', 'continueUpload', 'createUpload'],
-    ...['downloadUpdate', 'endUpload', 'forgetBluetoothDevice', 'forgetNetwork', 'getBackup', 'getDiagnostics'],
-    ...['installUpdate', 'joinWifi', 'listBackups', 'reset', 'restoreBackup', 'restoreKeptBackup', 'rollBackUpdate'],
-    ...['setHotspot', 'setPower', 'setRadioCountry'],
-    'setVolumeLimit',
+    ...['addRoot', 'cancelUpdateDownload', 'changeKnownNetwork', 'checkPin', 'connectNetwork', 'continueUpload'],
+    ...['createUpload', 'downloadUpdate', 'endUpload', 'forgetBluetoothDevice', 'forgetNetwork', 'getBackup'],
+    ...['getDiagnostics', 'getFolders', 'installUpdate', 'joinWifi', 'listBackups', 'removeRoot'],
+    ...['reset', 'restoreBackup', 'restoreKeptBackup', 'rollBackUpdate', 'setHotspot', 'setNetworkFolder', 'setPower'],
+    ...['setRadioCountry', 'setVolumeLimit'],
   ]);
   t.strictSame(needing(/^A PIN is set whose level is `changes`, and the request has none/), [
     ...[

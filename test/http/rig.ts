@@ -39,6 +39,7 @@ import {
   FakePower,
   FakeUpdates,
   noBackups,
+  noNetworkFolder,
   noSticks,
 } from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
@@ -46,8 +47,8 @@ import { switchedOn } from '../system/presence-rig.js';
 import { lyricsIn } from '../lyrics/rig.js';
 import { uploadsIn } from '../uploads/rig.js';
 import { FakeScanner } from './fake-scanner.js';
-import { settingsInMemory } from './fake-settings.js';
 import { foldersIn } from './fake-folders.js';
+import { settingsInMemory } from './fake-settings.js';
 
 export interface Answer {
   readonly status: number;
@@ -144,8 +145,8 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
   const volume = new FakeVolume();
   const sleepTimer = new SleepTimer(player, new FakeFade(), SILENT_LOG);
   const library = await temporaryDirectory(t);
-  const remotePage = join(await temporaryDirectory(t), 'remote.html');
   const roots = new LibraryRoots([library]);
+  const remotePage = join(await temporaryDirectory(t), 'remote.html');
   await writePage(remotePage);
   const logged: string[] = [];
   const recent = new RecentLog();
@@ -206,6 +207,7 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
     sticks: noSticks,
     updates: new FakeUpdates(),
     uploads: uploadsIn([library]).uploads,
+    networkFolder: noNetworkFolder,
     discovery: { read: () => Promise.resolve(FOUND) },
     network: new FakeNetwork(),
     hotspot: new FakeHotspot(),

@@ -26,12 +26,13 @@ import {
   FakePower,
   FakeUpdates,
   noBackups,
+  noNetworkFolder,
   noSticks,
 } from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
-import { FakeScanner } from './fake-scanner.js';
 import { foldersIn } from './fake-folders.js';
+import { FakeScanner } from './fake-scanner.js';
 import { settingsInMemory } from './fake-settings.js';
 import { raw } from './raw.js';
 import { NAME_TAGS, problem, startRig } from './rig.js';
@@ -91,6 +92,7 @@ const parts = {
   sticks: noSticks,
   updates: new FakeUpdates(),
   uploads: uploadsIn([]).uploads,
+  networkFolder: noNetworkFolder,
   discovery: { read: () => Promise.reject(new Error('no discovery here')) },
   bluetooth: new FakeBluetooth(),
   health: new Health([]),

@@ -22,6 +22,7 @@ import { homeRoutes } from './home.js';
 import { likeRoutes } from './likes.js';
 import { hotspotRoutes } from './hotspot.js';
 import { folderRoutes } from './library/folders.js';
+import { networkFolderRoutes } from './library/network-folder.js';
 import { networkRoutes } from './network.js';
 import { noticeRoutes } from './notices.js';
 import { observationRoutes } from './observation.js';
@@ -76,6 +77,7 @@ export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations
     ...scrobblingRoutes(deps),
     ...scanRoutes(deps),
     ...folderRoutes(deps),
+    ...networkFolderRoutes(deps),
     ...pinRoutes(deps),
     ...backupRoutes(deps),
     ...diagnosticsRoutes(deps, events, durations),
