@@ -11,6 +11,7 @@ import { composeFollowers } from './compose/followers.js';
 import { type Appliance, type ApplianceOptions, given } from './compose/given.js';
 import { composeLibrary } from './compose/library.js';
 import { composeNetwork, SPEAKER_PLAYER } from './compose/network.js';
+import { composeNetworkFolder } from './compose/network-folder.js';
 import { type AllRooms, composeServer } from './compose/server.js';
 import { composeSystem } from './compose/system.js';
 import { reachablePorts } from './discovery/ports.js';
@@ -70,6 +71,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     stopLater(rooms.presence);
     await rooms.pin.forgetIfAsked(state);
     await settings.load();
+    await rooms.folders.start();
     await rooms.boxOutputs.start();
     await sound.look();
     const problem = await output.probe();
@@ -101,7 +103,8 @@ export function createAppliance(options: ApplianceOptions): Appliance {
       const scan = scanner.scan().catch(() => undefined); // The log has the reason.
       await Promise.race([scan, delay(DEMO_SCAN_MS, undefined, { ref: false })]);
     }
-    const server = composeServer(all, rooms);
+    const networkFolder = composeNetworkFolder(all, rooms);
+    const server = composeServer(all, rooms, networkFolder);
     await server.start();
     ownPorts = [config.httpPort, ...server.ports];
     ownPort = server.address?.port ?? config.httpPort;
@@ -124,6 +127,8 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     scanner.start();
     rooms.coversAhead.start();
     void rooms.uploads.start();
+    void networkFolder.start();
+    stopLater(networkFolder);
     void rooms.updates.start();
     rooms.updateCheck.start();
     void rooms.pin.keepMark();
@@ -160,8 +165,8 @@ export function createAppliance(options: ApplianceOptions): Appliance {
         port: ownPort,
         output: `${rooms.output.target.sink.name}, ${rooms.volume.scale.name}`,
         outputProblem: problem?.detail,
-        libraryRoots: roots,
-        libraryEmpty: !(await holdMusic(roots)),
+        libraryRoots: roots.paths,
+        libraryEmpty: !(await holdMusic(roots.paths)),
       };
     },
     async stop() {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <cstring>
 
 namespace tonearm {
 namespace {
@@ -75,7 +76,8 @@ bool FolderLister::list(const char* path, double device) {
   while (usual) {
     const dirent* const entry = readdir(directory);
     if (entry == nullptr) break;
-    usual = entry->d_name[0] == '.' || add(descriptor, *entry);
+    const bool hidden = entry->d_name[0] == '.';
+    usual = hidden ? strcmp(entry->d_name, ".nomedia") != 0 : add(descriptor, *entry);
     errno = 0;
   }
   usual = usual && errno == 0;

@@ -20,7 +20,8 @@ class FolderLister {
   // Endings of the files that are told with sizes and times: in lower case, without their dots, a space between.
   explicit FolderLister(std::string_view endings);
 
-  // False for what is no folder of this device, cannot be listed as a whole, or holds a link that may be a file.
+  // False for what is no folder of this device, cannot be listed as a whole, or holds a link that may be a file, or a file
+  // `.nomedia`, which leaves the folder out.
   bool list(const char* path, double device);
 
   // Inode of the folder that was listed last.

@@ -2385,6 +2385,128 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/system/roots': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List library roots and storage devices */
+    get: operations['getRoots'];
+    put?: never;
+    /**
+     * Add a folder to the library
+     * @description The folder becomes a library root, is scanned, and is kept over restarts. It has to lie below a folder that `GET /system/folders` lists; links are followed first, and what counts is where it really is.
+     */
+    post: operations['addRoot'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/roots/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Remove a folder from the library
+     * @description Removes a library root that was added by `POST /system/roots`. No file is touched. Its tracks leave the library at once, as those of a stick that is pulled out: playlists, likes and play counts stay, and count again when it is added within 30 days, or its files are found elsewhere.
+     */
+    delete: operations['removeRoot'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/folders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List folders that the library could have
+     * @description For choosing one: what lies below the bases (`library_bases` of the configuration), by names. Hidden folders, links, and folders of the system and of the daemon are left out. At most 2,000 of a folder.
+     */
+    get: operations['getFolders'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/ignored-folders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Leave a folder out of the library
+     * @description With everything below it. Nothing is written to the folder; a file `.nomedia` in it would do the same, on every box.
+     */
+    post: operations['ignoreFolder'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/ignored-folders/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Take a folder into the library again
+     * @description For one that was left out by `POST /system/ignored-folders`.
+     */
+    delete: operations['heedFolder'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/network-folder': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the network folder (WebDAV) */
+    get: operations['getNetworkFolder'];
+    /**
+     * Switch the network folder, or set its password
+     * @description The folder is served by WebDAV (RFC 4918, class 2) on a port of its own (`webdav_port` of the configuration), with HTTP Digest, to the clients and under the names of this interface. Files in it are in the library a moment later.
+     */
+    put: operations['setNetworkFolder'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/system/pin': {
     parameters: {
       query?: never;
@@ -2658,23 +2780,6 @@ export interface paths {
      * @description What was acknowledged is kept. Only somebody at the box can switch it on again.
      */
     put: operations['setPower'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/system/roots': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List library roots and storage devices */
-    get: operations['getRoots'];
-    put?: never;
     post?: never;
     delete?: never;
     options?: never;
@@ -3177,6 +3282,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    AddedFolder: {
+      /** @description For its removal. */
+      id: string;
+      /** @description Absolute, as it is kept. */
+      path: string;
+    };
     /** @description An album. */
     Album: {
       /** @description Names the album for good. */
@@ -5381,6 +5492,21 @@ export interface components {
       /** @description Seconds until the change is taken back, unless `POST /system/network/confirm` comes first; null when it stays. */
       confirm_within_secs: number | null;
     };
+    /** @description A folder of the library for the file managers of computers (WebDAV). */
+    NetworkFolder: {
+      /** @description Whether it is switched on. */
+      enabled: boolean;
+      /** @description Whether it has a password. It is never told. */
+      has_password: boolean;
+      /** @description User name that goes with the password. */
+      user: string;
+      /** @description Port on which it is answered, at the path `/`; null while it is not. */
+      port: number | null;
+      /** @description Name of the folder, in the first library root that can be written to. */
+      folder: string;
+      /** @description Why it is not answered although it is switched on, for people; null when there is nothing. */
+      trouble: string | null;
+    };
     /** @description A network card or a Wi-Fi radio. */
     NetworkInterface: {
       /** @description The kernel's name, such as `eth0`. */
@@ -5480,6 +5606,10 @@ export interface components {
       ntp?: boolean;
       /** @description Date, time and offset as RFC 3339 has them, such as `2026-11-22T18:30:00+01:00`; only while `ntp` is false. */
       time?: string;
+    };
+    NewFolder: {
+      /** @description Absolute path of a folder. */
+      path: string;
     };
     /** @description The settings to change; what is left out or null stays as it is. A value that `GET /settings` tells is always taken. */
     NewGlobalSettings: {
@@ -5791,6 +5921,13 @@ export interface components {
       lastfm_api_key?: string | null;
       /** @description The shared secret that belongs to the key. It is never sent. An addition of Tonearm. */
       lastfm_secret?: string | null;
+    };
+    /** @description What is left out stays as it is. */
+    NewNetworkFolder: {
+      /** @description Whether it is switched on. It needs a password first, or with it. */
+      enabled?: boolean;
+      /** @description Password of its own, 8 to 128 characters without control characters. */
+      password?: string;
     };
     /** @description The volume of an output. */
     NewOutputVolume: {
@@ -6184,18 +6321,49 @@ export interface components {
         id: string;
         /** @description Absolute: a library root, or what is or was mounted below one. */
         path: string;
+        /** @description What people call it; its path where it has no name. */
+        label: string;
+        /**
+         * @description What it lies on: the SD card, a USB stick or disk, a network share, or another disk.
+         * @enum {string}
+         */
+        kind: 'card' | 'stick' | 'share' | 'disk';
+        /**
+         * @description Where it comes from: the configuration (`library`), `POST /system/roots`, a network share, or what is mounted below another root.
+         * @enum {string}
+         */
+        origin: 'configured' | 'added' | 'share' | 'mounted';
+        /**
+         * @description `away`: not there, and its tracks are kept; `unreadable`: there, but the daemon may not list it.
+         * @enum {string}
+         */
+        state: 'ready' | 'scanning' | 'away' | 'unreadable';
         /** @description Whether it is there. The tracks of one that is away are kept. */
         present: boolean;
         /** @description Whether it is a mount point, or was one. */
         mounted: boolean;
         /** @description Tracks that the library knows of there. */
         tracks: number;
+        /** @description Size of the music files that the library knows of there. */
+        bytes_music: number;
         /** @description Size of its file system; null when unknown. */
         bytes_total: number | null;
         /** @description What is free of it; null when unknown. */
         bytes_free: number | null;
         /** @description Whether the daemon cannot write there; null when unknown. */
         read_only: boolean | null;
+      }[];
+      /** @description Folders that are left out with all that is below, by their paths; those of files as far as the last scan met them. */
+      ignored: {
+        /** @description For `DELETE /system/ignored-folders/{id}`; null where a file `.nomedia` leaves it out. */
+        id: string | null;
+        /** @description Absolute. */
+        path: string;
+        /**
+         * @description Who leaves it out: a person here, or a file `.nomedia` in it.
+         * @enum {string}
+         */
+        by: 'person' | 'file';
       }[];
       /** @description USB sticks and disks that are plugged in; null where the daemon has no system that mounts them. */
       sticks:
@@ -10987,6 +11155,192 @@ export interface operations {
       };
     };
   };
+  getRoots: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Library roots, mounted volumes, folders that are left out, and USB sticks. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Roots'];
+        };
+      };
+    };
+  };
+  addRoot: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewFolder'];
+      };
+    };
+    responses: {
+      /** @description It is part of the library. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AddedFolder'];
+        };
+      };
+    };
+  };
+  removeRoot: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description As `GET /system/roots` has it. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Removed. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getFolders: {
+    parameters: {
+      query?: {
+        /** @description Absolute path of the folder to look into; by default the top: all bases. */
+        path?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The folders. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Absolute. */
+            path: string;
+            /** @description For people. */
+            name: string;
+            /** @description Whether it may be a library root. One that may not can be looked into all the same. */
+            allowed: boolean;
+            /** @description Whether it lies in the library already. */
+            in_library: boolean;
+          }[];
+        };
+      };
+    };
+  };
+  ignoreFolder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewFolder'];
+      };
+    };
+    responses: {
+      /** @description It is left out. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AddedFolder'];
+        };
+      };
+    };
+  };
+  heedFolder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description As `ignored` of `GET /system/roots` has it. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is scanned. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getNetworkFolder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The network folder. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NetworkFolder'];
+        };
+      };
+    };
+  };
+  setNetworkFolder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewNetworkFolder'];
+      };
+    };
+    responses: {
+      /** @description As it is now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NetworkFolder'];
+        };
+      };
+    };
+  };
   getPin: {
     parameters: {
       query?: never;
@@ -11344,26 +11698,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
-      };
-    };
-  };
-  getRoots: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Library roots, mounted volumes, and USB sticks. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Roots'];
-        };
       };
     };
   };

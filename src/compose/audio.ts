@@ -86,10 +86,13 @@ export function composeAudio(
     output,
     nativeFile: files.native,
     workerFile: files.decoderWorker,
-    roots: [...roots, ...toneFolders],
+    get roots() {
+      return [...roots.paths, ...toneFolders];
+    },
     clock,
     log: log.child('audio'),
   });
+  roots.subscribe(() => pipeline.rootsChanged());
   const feedDeps = { http, confine: confineNextTo(files.native), log: log.child('audio') };
   const engine = new Engine({
     pipeline,

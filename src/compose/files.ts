@@ -1,11 +1,13 @@
 /** Builds what reads and writes the files of the library: tags, pictures, uploads. */
-import { availableParallelism, loadavg } from 'node:os';
+import { availableParallelism, homedir, loadavg } from 'node:os';
 import { join } from 'node:path';
 
 import { confineNextTo } from '../confined.js';
 import { isOnShare, keepSharesApart } from '../files/files.js';
 import { Covers } from '../library/covers/covers.js';
 import { CoversAhead } from '../library/covers/covers-ahead.js';
+import { FolderRules } from '../library/folder-rules.js';
+import { LibraryFolders } from '../library/library-folders.js';
 import { LibraryPaths } from '../library/paths.js';
 import { TagReader } from '../tags/tag-reader.js';
 import { TrackTags } from '../library/tags.js';
@@ -24,11 +26,25 @@ export const isBoxBusy = (): boolean => (loadavg()[0] ?? 0) > availableParalleli
 
 export type FileRooms = ReturnType<typeof composeFiles>;
 
-export function composeFiles({ files, roots, state, log }: Given, { settings, scanner, library }: LibraryRooms) {
+export function composeFiles(
+  { config, files, roots, state, log }: Given,
+  { settings, scanner, library }: LibraryRooms,
+) {
   keepSharesApart({ workerFile: files.shareWorker, log: log.child('library') });
   const confine = confineNextTo(files.native);
   const reading = { workerFile: files.tagWorker, nativeFile: files.native };
   const paths = new LibraryPaths(roots);
+  const folders = new LibraryFolders({
+    roots,
+    paths,
+    rules: new FolderRules({
+      bases: config.libraryBases,
+      ownFolders: [config.stateDirectory, ...config.systemDirectories],
+      home: homedir(),
+    }),
+    settings,
+  });
+  roots.subscribe(() => scanner.rootsChanged());
   const tags = new TrackTags({
     ...reading,
     paths,
@@ -65,7 +81,7 @@ export function composeFiles({ files, roots, state, log }: Given, { settings, sc
     scanner,
     log: log.child('uploads'),
   });
-  return { paths, tags, pictures, covers, coversAhead, uploadedTags, uploads };
+  return { paths, folders, tags, pictures, covers, coversAhead, uploadedTags, uploads };
 }
 
 /**

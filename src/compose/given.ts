@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 import type { Config } from '../config/config.js';
+import { LibraryRoots } from '../library/library-roots.js';
 import type { Log, RecentLog } from '../log.js';
 import { loadNative, type Native } from '../native.js';
 import { PlaybackClock } from '../playback-clock.js';
@@ -37,8 +38,8 @@ export interface Appliance {
 
 export interface Given extends ApplianceOptions {
   readonly files: ReturnType<typeof filesIn>;
-  /** Library roots, absolute. */
-  readonly roots: readonly string[];
+  /** What of the file system is the library. Sticks and shares that are mounted below a root are found by the scan. */
+  readonly roots: LibraryRoots;
   /** The state directory: databases, position, covers. */
   readonly state: string;
   /** Folders for the tone of alarms: the first that can be written to is used. */
@@ -59,7 +60,7 @@ export function given(options: ApplianceOptions): Given {
   return {
     ...options,
     files,
-    roots: demo === undefined ? config.libraryRoots : [demo],
+    roots: new LibraryRoots(demo === undefined ? config.libraryRoots : [demo]),
     state,
     toneFolders: [config.runtimeDirectory ?? [], state].flat().map((folder) => join(folder, 'alarm')),
     clock: new PlaybackClock(config.timeFactor),

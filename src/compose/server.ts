@@ -3,6 +3,7 @@ import { sqliteVersion } from '../database/sqlite.js';
 import { createHttpServer, type HttpServer } from '../http/server.js';
 import { readKeptLog } from '../system/kept-log.js';
 import { readMachine } from '../system/machine.js';
+import type { NetworkFolder } from '../webdav/network-folder.js';
 import type { AudioRooms } from './audio.js';
 import type { FileRooms } from './files.js';
 import type { FollowerRooms } from './followers.js';
@@ -13,11 +14,17 @@ import type { SystemRooms } from './system.js';
 
 export type AllRooms = LibraryRooms & FileRooms & NetworkRooms & AudioRooms & FollowerRooms & SystemRooms;
 
-export function composeServer({ config, files, version, log, recentLog }: Given, rooms: AllRooms): HttpServer {
+export function composeServer(
+  { config, files, roots, version, log, recentLog }: Given,
+  rooms: AllRooms,
+  networkFolder: NetworkFolder,
+): HttpServer {
   const { output } = rooms;
   return createHttpServer(
     {
       ...rooms,
+      roots,
+      networkFolder,
       opened: { read: () => output.negotiated, subscribe: (listener) => output.subscribe(listener) },
       diagnostics: {
         configuration: { ...config, hotspotPassword: undefined },

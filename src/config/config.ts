@@ -33,8 +33,12 @@ export interface Config {
   readonly httpNames: readonly string[];
   /** Networks (address, or CIDR) whose clients are answered although they are neither near nor private. */
   readonly httpAllow: readonly string[];
+  /** Port of the network folder, once it is switched on. */
+  readonly webdavPort: number;
   /** Absolute paths of the library roots. */
   readonly libraryRoots: readonly string[];
+  /** Folders below which a person may choose more library roots on the page; absolute. */
+  readonly libraryBases: readonly string[];
   /** Where queue, volume and positions are kept. */
   readonly stateDirectory: string;
   /** Where the system has settings of its own, and the country of the radio; the first one goes before the others. */
@@ -202,7 +206,9 @@ export function readConfig(environment: Environment, standardError = '', files: 
     httpPort: values.http_port,
     httpNames: values.http_names ?? Object.freeze([]),
     httpAllow: values.http_allow ?? Object.freeze([]),
+    webdavPort: values.webdav_port,
     libraryRoots: values.library,
+    libraryBases: values.library_bases,
     stateDirectory: stateDirectoryOf(environment),
     systemDirectories: systemDirectoriesOf(environment),
     // As the service manager hands them over (systemd.exec(5)).

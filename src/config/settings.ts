@@ -240,7 +240,13 @@ export const SETTINGS = {
   http_host: text('::', (host: string) => host),
   http_names: { fallback: undefined, fromText: names, fromFile: namesFromFile },
   http_allow: { fallback: undefined, fromText: networks, fromFile: networksFromFile },
+  webdav_port: { fallback: '6065', fromText: port, fromFile: portFromFile },
   library: { fallback: '~/Music', fromText: roots, fromFile: rootsFromFile },
+  library_bases: {
+    fallback: '~:/media:/mnt:/run/media:/srv',
+    fromText: (text: string) => (text === 'off' ? Object.freeze([]) : roots(text)),
+    fromFile: (value: unknown) => (Array.isArray(value) && value.length === 0 ? [] : rootsFromFile(value)),
+  },
   state_dir: { fallback: '~/.local/state/tonearm', fromText: (path: string) => resolve(path), fromFile: notInTheFile },
   alsa_device: text('default', (device: string) => device),
   alsa_mixer: text(undefined, mixer),

@@ -59,7 +59,7 @@ export class DecoderLoop {
     this.#openTracks = new OpenTracks(openDecoder, (track) => this.#path.gainOf(track));
   }
 
-  async receive(message: ToDecoder): Promise<void> {
+  async receive(message: Exclude<ToDecoder, { kind: 'roots' }>): Promise<void> {
     switch (message.kind) {
       case 'sound':
         this.#path.set(message.settings, message.isShuffling);

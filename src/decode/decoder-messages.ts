@@ -59,6 +59,8 @@ export type ToDecoder =
   | { readonly kind: 'sound'; readonly settings: SoundSettings; readonly isShuffling: boolean }
   /** From now on decode into this ring. */
   | { readonly kind: 'ring'; readonly ring: RingHandle }
+  /** From now on nothing outside these library roots is opened. */
+  | { readonly kind: 'roots'; readonly roots: readonly string[] }
   | Load
   /** What follows the loaded track gaplessly; undefined for nothing. */
   | { readonly kind: 'follow'; readonly track: TrackToDecode | undefined }

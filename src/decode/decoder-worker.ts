@@ -17,7 +17,8 @@ import { loadNative } from '../native.js';
 import { PlaybackClock } from '../playback-clock.js';
 import { openSource } from './open-source.js';
 
-const { wake, native: nativeFile, roots, timeFactor } = workerData as DecoderWorkerData;
+const { wake, native: nativeFile, timeFactor } = workerData as DecoderWorkerData;
+let { roots } = workerData as DecoderWorkerData;
 /** For this thread alone: setpriority(2) with 0 means the calling thread on Linux. */
 const DECODER_NICENESS = -10;
 const word = new Int32Array(wake);
@@ -25,7 +26,8 @@ const word = new Int32Array(wake);
 /** The messages that still matter: a load makes earlier loads and follow-ups pointless. */
 function worthDoing(messages: readonly ToDecoder[]): ToDecoder[] {
   const last = messages.findLastIndex(({ kind }) => kind === 'load' || kind === 'clear');
-  return messages.filter(({ kind }, at) => at >= last || kind === 'ring' || kind === 'locate' || kind === 'sound');
+  const ALWAYS = ['ring', 'roots', 'locate', 'sound'];
+  return messages.filter(({ kind }, at) => at >= last || ALWAYS.includes(kind));
 }
 
 /** Decoding goes before everything but the audio thread, where the system allows it. */
@@ -74,7 +76,10 @@ async function main(port: MessagePort): Promise<never> {
     for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
       messages.push(next.message as ToDecoder);
     }
-    for (const message of worthDoing(messages)) await loop.receive(message);
+    for (const message of worthDoing(messages)) {
+      if (message.kind === 'roots') ({ roots } = message);
+      else await loop.receive(message);
+    }
     // Native objects that were collected are finalised by the event loop, which otherwise never turns here.
     if (messages.some(({ kind }) => kind === 'ring')) await new Promise(setImmediate);
     const pause = await loop.step(() => Atomics.load(word, 0) !== seen);

@@ -6,6 +6,8 @@ import type { Bluetooth } from '../bluetooth/bluetooth.js';
 import type { Discovery } from '../discovery/discovery.js';
 import type { Covers } from '../library/covers/covers.js';
 import type { Library } from '../library/library.js';
+import type { LibraryFolders } from '../library/library-folders.js';
+import type { LibraryRoots } from '../library/library-roots.js';
 import type { Outputs } from '../devices/outputs.js';
 import type { LibraryPaths } from '../library/paths.js';
 import type { Scanner } from '../library/scan/scanner.js';
@@ -39,6 +41,7 @@ import type { Power } from '../system/power.js';
 import type { StickBackup } from '../system/stick-backup.js';
 import type { Sticks } from '../system/sticks.js';
 import type { Updates } from '../system/update/updates.js';
+import type { NetworkFolder } from '../webdav/network-folder.js';
 import type { Uploads } from '../uploads/uploads.js';
 
 /** What a report of a fault is made from, and nothing else asks for. */
@@ -96,6 +99,9 @@ export interface HttpDeps {
   readonly covers: Pick<Covers, 'find' | 'coloursOf'>;
   readonly scanner: Pick<Scanner, 'scan' | 'scanFolder' | 'read' | 'problems' | 'subscribe'>;
   readonly paths: LibraryPaths;
+  /** The roots of `paths`: who brought them, and what is left out of them. */
+  readonly roots: Pick<LibraryRoots, 'find' | 'ignored'>;
+  readonly folders: Pick<LibraryFolders, 'add' | 'remove' | 'ignore' | 'heed' | 'list'>;
   /** Which stream URLs may enter the queue. */
   readonly streams: StreamAddresses;
   readonly diagnostics: DiagnosticDeps;
@@ -109,6 +115,7 @@ export interface HttpDeps {
   readonly sticks: Pick<Sticks, 'read'>;
   readonly updates: Pick<Updates, 'read' | 'offer' | 'lookUp' | 'install' | 'download' | 'cancelDownload' | 'rollBack'>;
   readonly uploads: Pick<Uploads, 'create' | 'append' | 'find' | 'findAtRest' | 'list' | 'remove' | 'expiresAt'>;
+  readonly networkFolder: Pick<NetworkFolder, 'read' | 'change'>;
   readonly discovery: Pick<Discovery, 'read'>;
   readonly network: Pick<Network, 'read' | 'known' | 'change' | 'confirm' | 'forget' | 'isOnTrial' | 'noteUse'>;
   readonly hotspot: Pick<

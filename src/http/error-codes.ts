@@ -262,10 +262,19 @@ const UPLOADS = {
   ROOT_NOT_WRITABLE: means('The library root cannot be written to.', 'Choose another root.'),
   TOO_MANY_BYTES: means('More was sent than the upload has bytes.', 'Send what `Upload-Length` says.'),
   TOO_MANY_UPLOADS: means('Too many uploads are under way.', 'Finish or end one of them.'),
+  ALREADY_IN_LIBRARY: means('The folder lies in the library already.', 'Nothing, or choose another folder.'),
+  FOLDER_NOT_ALLOWED: means(
+    'The folder may not be made part of the library from here.',
+    'Choose one below a folder of `GET /system/folders`.',
+  ),
+  ROOT_NOT_REMOVABLE: means('The root was not added over this interface.', 'Remove it where `detail` says.'),
+  TOO_MANY_FOLDERS: means('There cannot be more of these folders.', REMOVE_SOME),
+  UNKNOWN_FOLDER: means('No folder with this id is left out.', 'See `ignored` of `GET /system/roots`.'),
   UNKNOWN_KIND: means('The name ends like neither music nor a playlist nor a cover.', 'Send another file.'),
   UNKNOWN_ROOT: means('There is no such library root.', 'See `GET /system/roots`.'),
   UNKNOWN_UPLOAD: means('There is no upload of this id, or not any more.', 'Begin a new one.'),
   UNKNOWN_VERSION: means('Another version of the upload protocol is asked for.', 'Use that of `Tus-Version`.'),
+  WEBDAV_NEEDS_PASSWORD: means('The network folder has no password yet.', 'Send a `password` too.'),
   UPLOAD_TAKEN_OVER: means('Another request goes on with this upload.', 'Leave it to that one.'),
 } as const;
 

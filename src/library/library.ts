@@ -28,7 +28,7 @@ import { type CoverPath, coversAfter, fileOfTrack, locationsOf, pictureOf } from
 import { allLocations, type Named, namedTracks } from './store/named-tracks.js';
 import { type Part, partAt, partsOf } from './store/parts.js';
 import { idOf, keyOf, type RecordKey, recordsJson, type Shape } from './store/records.js';
-import { type KnownRoot, knownRoots } from './store/known-roots.js';
+import { type KnownRoot, KnownRoots } from './store/known-roots.js';
 import { valuesOf } from '../database/statements.js';
 import { neighboursJson } from './store/track-list.js';
 import { NOTHING_FOUND, questionOf, search, type SearchResults } from './store/search.js';
@@ -60,6 +60,7 @@ export class Library {
   readonly #streams: Streams;
   readonly #stats: TrackStats;
   readonly #rules: RuleBook;
+  readonly #roots: KnownRoots;
   /** What playlists, likes and counts name. */
   readonly kept: KeptTracks;
   /** What Home shows. */
@@ -91,6 +92,7 @@ export class Library {
     this.kept = new KeptTracks(people, this.#records);
     this.shelves = new ShelfReader(this.#records, people, this.#likes);
     this.finder = new Finder(this.#records, () => this.revision());
+    this.#roots = new KnownRoots(this.#records, () => this.revision());
   }
 
   /** Another one whenever a list may show something else; compare it for equality only. */
@@ -140,7 +142,7 @@ export class Library {
 
   /** The roots, and what is or was mounted below them, as the last scan found them; by their paths. */
   roots(): Promise<KnownRoot[]> {
-    return knownRoots(this.#records);
+    return this.#roots.read();
   }
 
   /** Those of an album by disc and number, others by title; none for an unknown id. */

@@ -7,6 +7,7 @@
 import { basename, dirname, isAbsolute, join, normalize, resolve } from 'node:path';
 import { InvalidInput } from '../errors.js';
 import { isOnShare, lstat, readdir, realpath, ShareAway } from '../files/files.js';
+import { pathsOf, type RootPaths } from './library-roots.js';
 import { forEachLimited } from './limited.js';
 
 /** Paths examined together. */
@@ -95,15 +96,20 @@ function lexicalRefusal(path: string): InvalidInput | undefined {
 }
 
 export class LibraryPaths {
-  readonly roots: readonly string[];
+  readonly #source: RootPaths;
   /** What roots really were at the last look. */
   readonly #realBefore = new Map<string, string>();
   /** Roots on shares that are looked at now. */
   readonly #looking = new Set<string>();
 
   /** @param roots directories; they need not exist yet */
-  constructor(roots: readonly string[]) {
-    this.roots = roots.map((root) => resolve(root));
+  constructor(roots: RootPaths) {
+    this.#source = 'paths' in roots ? roots : roots.map((root) => resolve(root));
+  }
+
+  /** As they are now: another array after a change. */
+  get roots(): readonly string[] {
+    return pathsOf(this.#source);
   }
 
   /**

@@ -42,6 +42,11 @@ export interface LyricsSettings {
 export interface SettingsRecord extends SoundSettings, TagRules {
   /** Absolute path inside a library root; `""` for the first of them. */
   readonly musicDirectory: string;
+  /** Folders that a person has made library roots, and folders of the library that are left out; absolute. */
+  readonly libraryFolders: readonly string[];
+  readonly ignoredFolders: readonly string[];
+  /** Music from computers by WebDAV. `secret` is what is kept of its password; `""` for none. */
+  readonly networkFolder: { readonly enabled: boolean; readonly secret: string };
   /** How the box is called by name; `""` for its host name. */
   readonly playerName: string;
   /** What it is called in addresses, without `.local`: a label of a domain name; `""` for the machine's own. */
@@ -93,6 +98,9 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   ...SOUND_OFF,
   ...DEFAULT_TAG_RULES,
   musicDirectory: '',
+  libraryFolders: Object.freeze([]),
+  ignoredFolders: Object.freeze([]),
+  networkFolder: Object.freeze({ enabled: false, secret: '' }),
   playerName: '',
   hostName: '',
   httpNames: Object.freeze([]),

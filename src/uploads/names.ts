@@ -50,7 +50,8 @@ export function numbered(name: string, number: number): string {
   return `${characters.join('')}${tail}`;
 }
 
-function cleaned(step: string): string {
+/** The name as every disk and every system takes it. @throws InvalidInput INVALID_NAME */
+export function cleaned(step: string): string {
   if (CONTROLS.test(step)) throw invalid('A name cannot hold control characters.');
   const seen = step.replace(UNSEEN, '').normalize('NFC').trim();
   if (seen === '' || seen === '.' || seen === '..') throw invalid('A name must name something in its folder.');

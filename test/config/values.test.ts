@@ -26,6 +26,8 @@ t.test('the host is taken as it is', async (t) => {
 });
 
 t.test('library roots are separated by colons, made absolute, and empty ones left out', async (t) => {
+  t.strictSame(readConfig({ TONEARM_LIBRARY_BASES: '/srv:/a/../b' }).libraryBases, ['/srv', '/b']);
+  t.strictSame(readConfig({ TONEARM_LIBRARY_BASES: 'off' }).libraryBases, []);
   t.strictSame(readConfig({ TONEARM_LIBRARY: '/music' }).libraryRoots, ['/music']);
   t.strictSame(readConfig({ TONEARM_LIBRARY: '/music:/media/usb/' }).libraryRoots, ['/music', '/media/usb']);
   t.strictSame(readConfig({ TONEARM_LIBRARY: ':/music::/b c:' }).libraryRoots, ['/music', '/b c']);

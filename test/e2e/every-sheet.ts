@@ -19,6 +19,12 @@ async function opened(page: Page, ...names: readonly (string | RegExp)[]): Promi
   await page.locator('.spinner').waitFor({ state: 'detached' });
 }
 
+/** As `opened`, by a switch that asks for something first. */
+async function openedBySwitch(page: Page, name: string): Promise<void> {
+  await page.getByRole('switch', { name }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
 /** Shows a screen of networks anew, with those of a stand-in: the daemon of a test has none. */
 async function withNetworks(page: Page, networks: Networks): Promise<void> {
   await serveNetworks(page, networks);
@@ -103,6 +109,12 @@ export const EVERY_SHEET: readonly Sheet[] = [
   { name: 'outputs', screen: 'now', open: (page) => opened(page, /^Where the box plays/) },
   { name: 'save the queue', screen: 'queue', open: (page) => opened(page, 'Save as playlist') },
   { name: 'new alarm', screen: 'alarms', open: (page) => opened(page, 'New alarm') },
+  { name: 'folders to add', screen: 'settings/folders', open: (page) => opened(page, 'Add a folder') },
+  {
+    name: 'password of the network folder',
+    screen: 'add',
+    open: (page) => openedBySwitch(page, 'Network folder (WebDAV)'),
+  },
   { name: 'add a station', screen: 'radio', open: (page) => opened(page, 'Add by address') },
   {
     name: 'selected tracks',

@@ -84,6 +84,7 @@ t.test('the examples of all operations are what a daemon answers', async (t) => 
   });
   const backups = join(dirname(library), 'state', 'backups');
   await mkdir(backups);
+  await mkdir(`${library}-more`);
   await writeFile(join(backups, 'tonearm-backup-2026-11-26T12-00-00.json'), '{ "made_at": 1795694400 }\n');
   const without = (await timedatedTrouble()) === false ? [] : OF_TIMEDATED;
   const taken = await collectExamples(daemon, library, without);

@@ -3,6 +3,7 @@
  * are the examples of `GET /openapi.json`, shortened: two rows of a list, the first lines of a text. Each answer must
  * match the document: status, header fields and body.
  */
+import { dirname } from 'node:path';
 import { Described } from '../http/described.js';
 import type { Daemon } from './daemon.js';
 
@@ -44,6 +45,11 @@ function idOf(answers: Answers, operation: string): { readonly id: string } {
 /** Path parameter: id of a record that was answered earlier. */
 function idIn(answers: Answers, operation: string): { readonly id: string } {
   return { id: String((answers[operation] as Record_)['id']) };
+}
+
+/** The library root, from the folder of the demo's list. */
+function rootIn(answers: Answers): string {
+  return dirname(String(rows(answers, 'getTreeEntries')[0]?.['name']));
 }
 
 /** Path parameter: address of the first Bluetooth device. */
@@ -265,8 +271,15 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   getUpdateOffer: () => ({}),
   cancelUpdateDownload: () => ({}),
   rollBackUpdate: () => ({}),
+  setNetworkFolder: () => ({ body: { enabled: true, password: 'a long password' } }),
+  getNetworkFolder: () => ({}),
+  getFolders: (answers) => ({ query: `path=${encodeURIComponent(rootIn(answers))}` }),
+  addRoot: (answers) => ({ body: { path: `${rootIn(answers)}-more` } }),
   getRoots: () => ({}),
   getShares: () => ({}),
+  removeRoot: (answers) => ({ params: idIn(answers, 'addRoot') }),
+  ignoreFolder: (answers) => ({ body: { path: `${rootIn(answers)}/Spoken` } }),
+  heedFolder: (answers) => ({ params: idIn(answers, 'ignoreFolder') }),
   getUploads: () => ({}),
   getUploadProtocol: () => ({}),
   getDiscovery: () => ({}),

@@ -149,7 +149,7 @@ t.test('a refusal takes a setting back, and says why', async (t) => {
 });
 
 t.test('the library is scanned from the page, which shows the result', async (t) => {
-  const { page, daemon, library } = await livingRoom(t, '/#/settings/library');
+  const { page, daemon, library } = await livingRoom(t, '/#/settings/folders');
   await page.getByText('3 tracks').waitFor();
   await writeFile(join(library, 'four.mp3'), mp3({ TIT2: 'Four' }));
   await page.getByRole('button', { name: 'Scan now' }).click();

@@ -7,7 +7,7 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
     ...['alarms', 'playback', 'volume', 'library', 'tags', 'listens', 'lyrics', 'playlists', 'radio', 'backup', 'net'],
-    ...['devices', 'bluetooth', 'network', 'discovery', 'settings', 'system', 'uploads', 'files'],
+    ...['devices', 'bluetooth', 'network', 'discovery', 'settings', 'system', 'uploads', 'webdav', 'files'],
   ],
   alarms: ['playback', 'volume', 'library', 'playlists', 'radio', 'net', 'database'],
   backup: ['alarms', 'library', 'playlists', 'radio', 'listens', 'playback', 'settings', 'database'],
@@ -33,6 +33,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   mpris: ['playback', 'volume', 'dbus'],
   system: ['files', 'dbus', 'database', 'net'],
   uploads: ['library', 'tags', 'system'],
+  webdav: ['uploads', 'library', 'tags', 'system'],
   net: [],
   dbus: [],
   database: [],

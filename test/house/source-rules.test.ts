@@ -35,6 +35,7 @@ const OTHER_FILES: Readonly<Record<string, string>> = {
   'src/library/scan/file-reading.ts': 'scan worker',
   'src/library/scan/folder-watch.ts': 'watches of local folders',
   'src/library/scan/listing.ts': 'scan worker',
+  'src/library/scan/scan-run.ts': 'scan worker',
   'src/library/scan/volumes.ts': 'scan worker',
   'src/library/scan/walk.ts': 'scan worker',
   'src/lyrics/lyrics-cache.ts': 'lyrics in the state directory',

@@ -6,11 +6,12 @@ import { Clock } from '../../src/system/clock.js';
 import { NetworkTimeMark } from '../../src/system/network-time-mark.js';
 import { Power } from '../../src/system/power.js';
 import { Sticks } from '../../src/system/sticks.js';
-import { LibraryPaths } from '../../src/library/paths.js';
+import { LibraryRoots } from '../../src/library/library-roots.js';
 import { libraryRig } from '../library/rig.js';
 import { PrivateBus } from '../dbus/private-bus.js';
 import { StandInSystemd } from '../dbus/stand-in-systemd.js';
 import { FakeClock } from './fake-box.js';
+import { foldersIn } from './fake-folders.js';
 import { problem, startRig, temporaryDirectory } from './rig.js';
 
 t.test('the clock is told in UTC, with its zone and who sets it', async (t) => {
@@ -154,7 +155,22 @@ t.test('a root that was never scanned is told with its room', async (t) => {
   const { json } = await send('GET', '/system/roots');
   const [root] = (json as { roots: Record<string, unknown>[] }).roots;
   const { id, bytes_total: total, bytes_free: free, ...rest } = root ?? {};
-  t.strictSame(rest, { path: library, present: true, mounted: false, tracks: 0, read_only: false });
+  t.match(rest['kind'], /^(?:card|stick|share|disk)$/);
+  t.strictSame(
+    { ...rest, kind: '' },
+    {
+      ...{
+        path: library,
+        label: library,
+        kind: '',
+        origin: 'configured',
+        state: 'ready',
+        present: true,
+        mounted: false,
+      },
+      ...{ tracks: 0, bytes_music: 0, read_only: false },
+    },
+  );
   t.match(id, /^c[0-9a-z]{24}$/);
   t.ok(Number(total) > 0 && Number(free) <= Number(total));
 });
@@ -162,7 +178,7 @@ t.test('a root that was never scanned is told with its room', async (t) => {
 t.test('what is away keeps its tracks, and what is there is told with its sticks', async (t) => {
   const people = await libraryRig(t);
   const folder = await temporaryDirectory(t);
-  const [music, stick] = ['music', 'stick'].map((name) => join(folder, name)) as [string, string];
+  const [music, stick] = ['music', 'music/stick'].map((name) => join(folder, name)) as [string, string];
   for (const path of [music, stick]) await mkdir(path);
   await people.write((sql) => {
     const add = sql.prepare('INSERT INTO root (key, path, mounted, available) VALUES (?, ?, ?, ?)');
@@ -185,7 +201,7 @@ t.test('what is away keeps its tracks, and what is there is told with its sticks
   systemd.units.set('tonearm-stick@sdb1.service', { active: 'active', status: `is mounted under ${music}` });
   const { send } = await startRig(t, {
     library: people.library,
-    paths: new LibraryPaths([music, join(folder, 'nowhere')]),
+    ...foldersIn(new LibraryRoots([music, join(folder, 'nowhere')])),
     sticks: new Sticks(real.client(t)),
   });
   const { json } = await send('GET', '/system/roots');
@@ -193,8 +209,8 @@ t.test('what is away keeps its tracks, and what is there is told with its sticks
   const away = { present: false, bytes_total: null, bytes_free: null, read_only: null };
   t.match(roots, [
     { path: music, present: true, mounted: false, tracks: 0, read_only: false },
+    { path: stick, mounted: true, origin: 'mounted', state: 'away', tracks: 25_000, bytes_music: 1, ...away },
     { path: join(folder, 'nowhere'), mounted: false, tracks: 0, ...away },
-    { path: stick, mounted: true, tracks: 25_000, ...away },
   ]);
   t.equal(new Set(roots.map(({ id }) => id)).size, 3);
   t.strictSame(sticks, [

@@ -247,3 +247,11 @@ export const NO_LASTFM: HttpDeps['lastFmAccount'] = {
   finish: noKey,
   disconnect: () => Promise.resolve(),
 };
+
+/** Switched off, whatever is asked for. */
+export const noNetworkFolder: HttpDeps['networkFolder'] = {
+  read: () => ({
+    ...{ enabled: false, hasPassword: false, user: 'tonearm', port: undefined, trouble: undefined, folder: 'Uploads' },
+  }),
+  change: () => Promise.resolve(),
+};

@@ -2,7 +2,7 @@
 import type { ProblemPage } from '../../src/library/scan/problem-list.js';
 import type { ScanEnd, ScannerState } from '../../src/library/scan/scanner.js';
 
-export const FIRST_SCAN: ScannerState = { progress: undefined, last: undefined, volumes: [], revision: 0 };
+export const FIRST_SCAN: ScannerState = { progress: undefined, last: undefined, volumes: [], ignored: [], revision: 0 };
 export const ENDED: ScanEnd = { at: 1, milliseconds: 2, folders: 3, files: 4, read: 5, failed: 6, failure: undefined };
 
 export class FakeScanner {

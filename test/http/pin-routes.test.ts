@@ -72,18 +72,16 @@ t.test('the description says what needs it, and what happens without', async (t)
       .map(({ operationId }) => operationId)
       .sort();
   t.strictSame(needing(/^A PIN is set, and the request has none/), [
-    ...['addShare', 'cancelUpdateDownload', 'changeKnownNetwork', 'changeShareLogin', 'checkPin'],
-    ...['connectLastFm', 'connectNetwork', 'continueUpload', 'createUpload', 'disconnectLastFm'],
-    ...['downloadUpdate', 'endUpload', 'finishLastFm', 'forgetBluetoothDevice', 'forgetNetwork'],
-    ...['getBackup', 'getDiagnostics', 'installUpdate', 'joinWifi', 'listBackups', 'removeShare', 'reset'],
-    ...['restoreBackup', 'restoreKeptBackup', 'rollBackUpdate', 'setHotspot', 'setPower'],
-    ...['setRadioCountry', 'setVolumeLimit', 'testShare'],
-  ]);
-  t.strictSame(needing(/^A PIN is set whose level is `changes`, and the request has none/), [
-    ...['changeAlarm', 'deletePlaylistFolder', 'deleteSavedPlaylist', 'deleteSmartPlaylist'],
-    ...['removeAlarm', 'removeSavedPlaylistPositions', 'removeStation', 'removeTrackFromSavedPlaylist'],
-    ...['replaceStation', 'setAfr', 'setCrossfeed', 'setDithering'],
-    ...['setEqualiser', 'setPbe', 'setSystemTime', 'setVolumeMode'],
+    ...['addRoot', 'addShare', 'cancelUpdateDownload', 'changeAlarm', 'changeKnownNetwork'],
+    ...['changeShareLogin', 'checkPin', 'connectLastFm', 'connectNetwork', 'continueUpload'],
+    ...['createUpload', 'deletePlaylistFolder', 'deleteSavedPlaylist', 'deleteSmartPlaylist'],
+    ...['disconnectLastFm', 'downloadUpdate', 'endUpload', 'finishLastFm', 'forgetBluetoothDevice'],
+    ...['forgetNetwork', 'getBackup', 'getDiagnostics', 'getFolders', 'heedFolder', 'ignoreFolder'],
+    ...['installUpdate', 'joinWifi', 'listBackups', 'removeAlarm', 'removeRoot'],
+    ...['removeSavedPlaylistPositions', 'removeShare', 'removeStation', 'removeTrackFromSavedPlaylist'],
+    ...['replaceStation', 'reset', 'restoreBackup', 'restoreKeptBackup', 'rollBackUpdate', 'setAfr'],
+    ...['setCrossfeed', 'setDithering', 'setEqualiser', 'setHotspot', 'setNetworkFolder', 'setPbe'],
+    ...['setPower', 'setRadioCountry', 'setSystemTime', 'setVolumeLimit', 'setVolumeMode', 'testShare'],
     ...['updateSmartPlaylist'],
   ]);
   t.strictSame(needing(/^A PIN is set, (?!and the request has none)/), [

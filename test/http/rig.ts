@@ -12,6 +12,7 @@ import type { DiscoveryState } from '../../src/discovery/discovery.js';
 import { Covers } from '../../src/library/covers/covers.js';
 import { readPicture } from '../../src/tags/full-picture.js';
 import { LibraryPaths } from '../../src/library/paths.js';
+import { LibraryRoots } from '../../src/library/library-roots.js';
 import { StreamAddresses } from '../../src/net/stream-address.js';
 import { fallbackTag } from '../../src/tags/track-tag.js';
 import { createLog, RecentLog } from '../../src/log.js';
@@ -39,6 +40,7 @@ import {
   FakePower,
   FakeUpdates,
   noBackups,
+  noNetworkFolder,
   noSticks,
   sharesOf,
 } from './fake-box.js';
@@ -48,6 +50,7 @@ import { lyricsIn } from '../lyrics/rig.js';
 import { uploadsIn } from '../uploads/rig.js';
 import { FakeScanner } from './fake-scanner.js';
 import { NO_LASTFM, SILENT_SCROBBLER } from './fake-box.js';
+import { foldersIn } from './fake-folders.js';
 import { settingsInMemory } from './fake-settings.js';
 
 export interface Answer {
@@ -145,6 +148,7 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
   const volume = new FakeVolume();
   const sleepTimer = new SleepTimer(player, new FakeFade(), SILENT_LOG);
   const library = await temporaryDirectory(t);
+  const roots = new LibraryRoots([library]);
   const remotePage = join(await temporaryDirectory(t), 'remote.html');
   await writePage(remotePage);
   const logged: string[] = [];
@@ -201,13 +205,14 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
     lyrics: lyricsIn(deps.library ?? people.library, deps.paths ?? new LibraryPaths([library])),
     scrobblers: { listenBrainz: { read: () => SILENT_SCROBBLER }, lastFm: { read: () => SILENT_SCROBBLER } },
     lastFmAccount: NO_LASTFM,
-    paths: new LibraryPaths([library]),
+    ...foldersIn(roots, deps.paths ?? new LibraryPaths(roots)),
     streams,
     clock: new FakeClock(),
     power: new FakePower(),
     sticks: noSticks,
     updates: new FakeUpdates(),
     uploads: uploadsIn([library]).uploads,
+    networkFolder: noNetworkFolder,
     discovery: { read: () => Promise.resolve(FOUND) },
     network: new FakeNetwork(),
     hotspot: new FakeHotspot(),

@@ -45,6 +45,7 @@ t.test('the state of the scan comes with a page of its problems', async (t) => {
     progress: { phase: 'reading', root: '/music', folders: 1, files: 2, read: 3, failed: 4 },
     last: { ...ENDED, failure: new ScanFailed('DISK_FULL', 'The disk is full.') },
     volumes: [{ path: '/music', available: true, mounted: false, remote: true }],
+    ignored: [],
     revision: 17,
   };
   const { send } = await startRig(t, { scanner });

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import t from 'tap';
 import { createHttpServer } from '../../src/http/server.js';
-import { LibraryPaths } from '../../src/library/paths.js';
+import { LibraryRoots } from '../../src/library/library-roots.js';
 import { StreamAddresses } from '../../src/net/stream-address.js';
 import { createLog } from '../../src/log.js';
 import { SleepTimer } from '../../src/playback/sleep-timer.js';
@@ -27,11 +27,13 @@ import {
   FakePower,
   FakeUpdates,
   noBackups,
+  noNetworkFolder,
   noSticks,
   sharesOf,
 } from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
+import { foldersIn } from './fake-folders.js';
 import { FakeScanner } from './fake-scanner.js';
 import { NO_LASTFM, SILENT_SCROBBLER } from './fake-box.js';
 import { settingsInMemory } from './fake-settings.js';
@@ -85,7 +87,7 @@ const parts = {
   lyrics: { find: () => Promise.reject(new Error('no lyrics here')) },
   scrobblers: { listenBrainz: { read: () => SILENT_SCROBBLER }, lastFm: { read: () => SILENT_SCROBBLER } },
   lastFmAccount: NO_LASTFM,
-  paths: new LibraryPaths([]),
+  ...foldersIn(new LibraryRoots([])),
   streams: new StreamAddresses(),
   clock: new FakeClock(),
   power: new FakePower(),
@@ -96,6 +98,7 @@ const parts = {
   sticks: noSticks,
   updates: new FakeUpdates(),
   uploads: uploadsIn([]).uploads,
+  networkFolder: noNetworkFolder,
   discovery: { read: () => Promise.reject(new Error('no discovery here')) },
   bluetooth: new FakeBluetooth(),
   health: new Health([]),

@@ -127,7 +127,7 @@ t.test('volumes are listed with their number of tracks, whether they are there o
   const { library, pull } = await twoVolumes(t);
   const volume = (path: string, tracks: number, available: boolean) => ({
     id: rootId(path),
-    ...{ path, available, mounted: false, tracks },
+    ...{ path, available, mounted: false, tracks, bytes: tracks * 1000 },
   });
   t.strictSame(await library.roots(), [volume('/here', 3, true), volume('/stick', 2, true)]);
   await pull(true);

@@ -1,14 +1,12 @@
-/** The box under the daemon: its clock, its power, and what its music lies on. */
-import { rootId } from '../../library/store/known-roots.js';
-import { spaceOf } from '../../system/space.js';
+/** The box under the daemon: its clock and its power. */
 import { answerList } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
-import { jsonAnswer, pageAnswer, type Route, routesOf, UNREADABLE } from '../route.js';
+import { jsonAnswer, pageAnswer, type Route, routesOf } from '../route.js';
 import * as wire from '../wire/box.js';
 
 const api = routesOf('/system', { tag: 'System' });
 
-export type BoxDeps = Pick<HttpDeps, 'clock' | 'power' | 'sticks' | 'library' | 'paths'>;
+export type BoxDeps = Pick<HttpDeps, 'clock' | 'power'>;
 
 /** Refusals of every operation that calls another program of the box. */
 const ASKS_THE_SYSTEM = {
@@ -26,7 +24,7 @@ const COMMANDS_THE_SYSTEM = {
 const UNSAVED = 'or it could not be saved';
 
 export function boxRoutes(deps: BoxDeps): Route[] {
-  const { clock, power, sticks } = deps;
+  const { clock, power } = deps;
   return [
     api.get('/time', 'getSystemTime', 'Get the clock and who sets it', {
       answers: jsonAnswer('The clock.', wire.SystemClockSchema),
@@ -60,28 +58,5 @@ export function boxRoutes(deps: BoxDeps): Route[] {
       refusals: COMMANDS_THE_SYSTEM,
       handler: ({ body: { action } }) => power.turn(action),
     }),
-    api.get('/roots', 'getRoots', 'List library roots and storage devices', {
-      answers: jsonAnswer('Library roots, mounted volumes, and USB sticks.', wire.RootsSchema),
-      refusals: UNREADABLE,
-      async handler() {
-        const [roots, plugged] = await Promise.all([rootsOf(deps), sticks.read()]);
-        return wire.toRoots(roots, plugged);
-      },
-    }),
   ];
-}
-
-/** Those that the library knows, and the configured ones that were never scanned; by their paths. */
-async function rootsOf({ library, paths }: BoxDeps): Promise<wire.RootSources[]> {
-  const known = await library.roots();
-  const unknown = paths.roots
-    .filter((path) => !known.some((root) => root.path === path))
-    .map((path) => ({ id: rootId(path), path, available: true, mounted: false, tracks: 0 }));
-  const all = [...known, ...unknown].sort((one, other) => (one.path < other.path ? -1 : 1));
-  return Promise.all(
-    all.map(async ({ available, ...root }) => {
-      const space = available ? await spaceOf(root.path) : undefined;
-      return { ...root, present: available && space !== undefined, space };
-    }),
-  );
 }

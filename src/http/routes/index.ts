@@ -23,6 +23,8 @@ import { homeRoutes } from './home.js';
 import { likeRoutes } from './likes.js';
 import { hotspotRoutes } from './hotspot.js';
 import { shareRoutes } from './network/shares.js';
+import { folderRoutes } from './library/folders.js';
+import { networkFolderRoutes } from './library/network-folder.js';
 import { networkRoutes } from './network.js';
 import { noticeRoutes } from './notices.js';
 import { observationRoutes } from './observation.js';
@@ -77,6 +79,8 @@ export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations
     ...settingsRoutes(deps),
     ...scrobblingRoutes(deps),
     ...scanRoutes(deps),
+    ...folderRoutes(deps),
+    ...networkFolderRoutes(deps),
     ...pinRoutes(deps),
     ...backupRoutes(deps),
     ...diagnosticsRoutes(deps, events, durations),

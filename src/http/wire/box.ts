@@ -1,9 +1,7 @@
-/** The box under the daemon: its clock, its power, and what its music lies on. */
+/** The box under the daemon: its clock, its power, and its system. */
 import { InvalidInput } from '../../errors.js';
 import type { ClockChange, ClockState } from '../../system/clock.js';
-import type { Space } from '../../system/space.js';
 import { POWER_ACTIONS } from '../../system/power.js';
-import type { Stick } from '../../system/sticks.js';
 import type { UpdateOffer, UpdateState } from '../../system/update/updates.js';
 import { VERSION_ORDERS } from '../../system/update/version-order.js';
 import * as schema from '../schema.js';
@@ -34,33 +32,6 @@ export const TimeZonesSchema = schema.listOf(schema.text('Name of a zone.'));
 
 export const NewPowerSchema = schema.named('NewPower').record('', {
   action: schema.choice(POWER_ACTIONS, 'What the box is to do.'),
-});
-
-const RootSchema = schema.record('', {
-  id: schema.text('Stays the same for a path.'),
-  path: schema.text('Absolute: a library root, or what is or was mounted below one.'),
-  present: schema.boolean('Whether it is there. The tracks of one that is away are kept.'),
-  mounted: schema.boolean('Whether it is a mount point, or was one.'),
-  tracks: schema.count('Tracks that the library knows of there.'),
-  bytes_total: schema.countOrNull('Size of its file system; null when unknown.'),
-  bytes_free: schema.countOrNull('What is free of it; null when unknown.'),
-  read_only: schema.booleanOrNull('Whether the daemon cannot write there; null when unknown.'),
-});
-
-const StickSchema = schema.record('', {
-  device: schema.text("The kernel's name of the block device, such as `sda1`."),
-  state: schema.choice(['mounting', 'mounted', 'refused'], 'What became of it.'),
-  path: schema.textOrNull('Where it is mounted; null unless it is.'),
-  reason: schema.textOrNull('Why it is not mounted, for people; null unless it is refused.'),
-});
-
-export const RootsSchema = schema.named('Roots').record('What the music lies on.', {
-  roots: schema.listOf(RootSchema, 'By their paths.'),
-  sticks: {
-    type: ['array', 'null'],
-    items: StickSchema,
-    description: 'USB sticks and disks that are plugged in; null where the daemon has no system that mounts them.',
-  },
 });
 
 const SlotSchema = schema.record('', {
@@ -183,29 +154,4 @@ function toTime(written: string): number {
 function isReal(local: string): boolean {
   const utc = Date.parse(`${local}Z`);
   return !Number.isNaN(utc) && new Date(utc).toISOString().startsWith(local);
-}
-
-export interface RootSources {
-  readonly id: string;
-  readonly path: string;
-  readonly present: boolean;
-  readonly mounted: boolean;
-  readonly tracks: number;
-  readonly space: Space | undefined;
-}
-
-export function toRoots(roots: readonly RootSources[], sticks: readonly Stick[] | undefined) {
-  return {
-    roots: roots.map(({ id, path, present, mounted, tracks, space }) => ({
-      id,
-      path,
-      present,
-      mounted,
-      tracks,
-      bytes_total: space?.total ?? null,
-      bytes_free: space?.free ?? null,
-      read_only: space?.isReadOnly ?? null,
-    })),
-    sticks: sticks?.map(({ device, state, path = null, reason = null }) => ({ device, state, path, reason })) ?? null,
-  };
 }

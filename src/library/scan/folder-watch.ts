@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import { isOnShare } from '../../files/files.js';
 import type { Log } from '../../log.js';
 import { isPlayable } from '../../tags/media-types.js';
+import { NO_MEDIA } from './listing.js';
 import type { ScanTarget } from './messages.js';
 
 export interface FolderWatchOptions {
@@ -100,6 +101,7 @@ export class FolderWatch {
 
   /** @param appeared or vanished, or a name for what it is no more */
   #notice(folder: string, appeared: boolean, name: string | null): void {
+    if (name === NO_MEDIA) this.#note(folder, true);
     if (name?.startsWith('.') === true) return;
     if (appeared && name === basename(folder)) this.#forgetBelow(folder);
     this.#note(folder, false);

@@ -34,9 +34,14 @@ export interface Listing {
   readonly folders: readonly string[];
   /** Names of images that may be a cover or a portrait. */
   readonly images: readonly string[];
+  /** Whether the folder has a file `.nomedia`. Whatever else is in it is not listed then. */
+  readonly isLeftOut: boolean;
 }
 
+/** A file that leaves out its folder and all that is below, as on Android (`MediaStore.MEDIA_IGNORE_FILENAME`). */
+export const NO_MEDIA = '.nomedia';
 const CUE_SHEET = '.cue';
+const LEFT_OUT: Listing = { files: [], count: 0, text: undefined, folders: [], images: [], isLeftOut: true };
 const IMAGE = /^(?:cover|folder|front|artist|album)\.(?:jpe?g|png|webp|gif|bmp|tiff?)$/i;
 /** What a byte that is no UTF-8 becomes in a text. */
 const REPLACEMENT = '\ufffd';
@@ -55,7 +60,7 @@ export type FileLook = (path: string, numbers: Float64Array) => boolean;
 interface FolderLister {
   /**
    * Files as `Listing.text`, folders, and other files, a zero between the three; `numbers` gets the inode of the folder
-   * and how many files it names. Undefined for what is no folder of `device`, and for one with a link or an error.
+   * and how many files it names. Undefined for what is no folder of `device`, and for one with a link, an error or a file `.nomedia`.
    */
   list(path: string, device: number, numbers: Float64Array): string | undefined;
 }
@@ -102,6 +107,7 @@ export class FolderReader {
     let bad = false;
     for (const entry of entries) {
       const { name } = entry;
+      if (name === NO_MEDIA) return LEFT_OUT;
       if (name.startsWith('.')) continue;
       if (name.includes(REPLACEMENT)) bad = true;
       else if (entry.isDirectory()) folders.push(name);
@@ -112,7 +118,14 @@ export class FolderReader {
     }
     if (bad) this.#addBadNames(folder, files, folders);
     files.sort(byName);
-    return { files, count: files.length, text: undefined, folders: folders.sort(), images: images.sort() };
+    return {
+      files,
+      count: files.length,
+      text: undefined,
+      folders: folders.sort(),
+      images: images.sort(),
+      isLeftOut: false,
+    };
   }
 
   #look(folder: string, name: string, isLink: boolean): FileSeen | undefined {
@@ -161,6 +174,7 @@ class UsualListing implements Listing {
   readonly count: number;
   readonly folders: readonly string[];
   readonly images: readonly string[];
+  readonly isLeftOut = false;
   #files: readonly FileSeen[] | undefined;
 
   constructor(text: string, count: number) {

@@ -9,13 +9,14 @@ export interface ScanWorkerData {
   readonly binding: string;
   /** Absolute path of the addon. */
   readonly nativeFile: string;
-  /** Configured roots, absolute. */
-  readonly roots: readonly string[];
   /** What the list of all tracks shows of each. */
   readonly trackShape: Shape<'track'>;
   /** Memory of the `Gauge`. */
   readonly gauge: SharedArrayBuffer;
 }
+
+/** Folders with a file `.nomedia` that are told to people. */
+export const MOST_IGNORED = 500;
 
 /** A folder to be scanned again. */
 export interface ScanTarget {
@@ -34,6 +35,10 @@ export interface ScanJob {
   readonly rules: TagRules;
   /** Files and folders not to be opened, with the reason: they killed a worker, or kept it. */
   readonly avoided: readonly (readonly [path: string, reason: string])[];
+  /** Roots of the library as they are now, absolute. A volume that lies in none of them any more is away. */
+  readonly roots: readonly string[];
+  /** Folders that a person has left out, absolute. */
+  readonly ignored: readonly string[];
 }
 
 export interface VolumeState {
@@ -47,6 +52,8 @@ export interface VolumeState {
 
 export interface ScanReport extends ScanCounts {
   readonly volumes: readonly VolumeState[];
+  /** Folders with a file `.nomedia` that were met, at most as many as `MOST_IGNORED`. */
+  readonly ignored: readonly string[];
 }
 
 /** From the worker. */

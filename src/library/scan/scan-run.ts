@@ -7,6 +7,8 @@
  *     volumes that were not met are away ─▶ those that are away for 30 days are dropped ─▶ pictures of artists
  *     ─▶ the list of all tracks, where it is not whole
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { confineNextTo } from '../../confined.js';
 import { connect, type Sqlite } from '../../database/sqlite.js';
 import type { NativeReader } from '../../tags/native-reader.js';
@@ -15,8 +17,9 @@ import { Batch, VolumeLost } from './batch.js';
 import { Files, type Folder } from './files.js';
 import { FolderScan } from './folder-scan.js';
 import { Gauge } from './gauge.js';
-import { FolderReader, type NativeFiles } from './listing.js';
-import type { ScanTarget, ScanJob, ScanReport, ScanWorkerData, VolumeState } from './messages.js';
+import { FolderReader, NO_MEDIA, type NativeFiles } from './listing.js';
+import { MOST_IGNORED, type ScanTarget, type ScanJob } from './messages.js';
+import type { ScanReport, ScanWorkerData, VolumeState } from './messages.js';
 import { updatePortraits } from './portraits.js';
 import { readRevision } from './revision.js';
 import { type RootRow, Roots } from './roots.js';
@@ -49,6 +52,8 @@ export async function openLibrary({ file, binding }: Pick<ScanWorkerData, 'file'
 }
 
 export class ScanRun {
+  /** All of them, and those that lie in no other one. */
+  readonly #all: readonly string[];
   readonly #roots: readonly string[];
   readonly #visited: (paths: readonly string[]) => void;
   readonly #gauge: Gauge;
@@ -62,6 +67,9 @@ export class ScanRun {
   readonly #folderScan: FolderScan;
   readonly #avoided: ReadonlyMap<string, string>;
   readonly #volumes = new Map<string, VolumeState>();
+  readonly #ignored: ReadonlySet<string>;
+  /** Folders with a file `.nomedia`. */
+  readonly #marked: string[] = [];
   readonly #targets: readonly ScanTarget[] | undefined;
   readonly #rules: string;
   #paths: string[] = [];
@@ -74,7 +82,9 @@ export class ScanRun {
     this.#gauge = new Gauge(deps.gauge);
     this.#avoided = new Map(job.avoided);
     this.#gauge.reset();
-    const roots = deps.roots.map((path) => ({ path, real: this.#look(path, volumes.realPathOf) ?? path }));
+    this.#all = job.roots;
+    this.#ignored = new Set(job.ignored);
+    const roots = job.roots.map((path) => ({ path, real: this.#look(path, volumes.realPathOf) ?? path }));
     this.#gauge.enter('starting');
     this.#roots = volumes.outermost(roots);
     this.#reader = new FolderReader(
@@ -106,6 +116,8 @@ export class ScanRun {
   /** @throws SqliteError; what was written until then stays */
   async run(): Promise<ScanReport> {
     this.#gauge.revision = readRevision(this.#sql);
+    // A root that was removed is hidden before anything else takes its time.
+    for (const row of this.#rows.all()) if (row.available === 1 && !this.#isOurs(row.path)) this.#rows.away(row);
     if (this.#targets === undefined) {
       for (const root of this.#roots) await this.#scanVolume(root);
       this.#gauge.enter('finishing');
@@ -119,7 +131,11 @@ export class ScanRun {
     this.#list.complete(() => this.#gauge.enter('finishing'));
     this.#gauge.revision = readRevision(this.#sql);
     this.#sayVisited(1);
-    return { ...this.#gauge.counts, volumes: [...this.#volumes.values()] };
+    return { ...this.#gauge.counts, volumes: [...this.#volumes.values()], ignored: this.#marked };
+  }
+
+  #isOurs(path: string): boolean {
+    return this.#all.some((root) => isWithin(root, path));
   }
 
   /** A volume and all that is mounted in it. */
@@ -147,9 +163,12 @@ export class ScanRun {
     return this.#avoided.has(path) ? undefined : look(path);
   }
 
-  async #scanTarget(target: ScanTarget): Promise<void> {
-    const volume = this.#volumeOf(target.path);
-    if (volume === undefined) return;
+  async #scanTarget(asked: ScanTarget): Promise<void> {
+    const volume = this.#volumeOf(asked.path);
+    const leftOut = this.#leftOutAbove(asked.path);
+    // A volume in a folder that is left out is away; in a volume the folder that is left out loses what is below it.
+    if (volume === undefined || (leftOut !== undefined && leftOut !== volume && isWithin(leftOut, volume))) return;
+    const target = leftOut === undefined ? asked : { path: leftOut, deep: true };
     const row = this.#rows.find(volume);
     // A volume that comes back, or was never seen, is looked at as a whole.
     if (row?.available !== 1 || (target.deep && volume === target.path)) {
@@ -170,8 +189,24 @@ export class ScanRun {
   /** The innermost of the volumes that a path lies in. */
   #volumeOf(path: string): string | undefined {
     return [...this.#roots, ...this.#rows.all().map((row) => row.path)]
-      .filter((root) => path === root || path.startsWith(root === '/' ? root : `${root}/`))
+      .filter((root) => isWithin(root, path) && this.#isOurs(root))
       .reduce<string | undefined>((best, root) => (root.length > (best?.length ?? 0) ? root : best), undefined);
+  }
+
+  /** The outermost folder at or above a path, within the roots, that is left out; the path's own mark is met by the walk. */
+  #leftOutAbove(path: string): string | undefined {
+    const root = this.#roots.find((each) => isWithin(each, path));
+    if (root === undefined) return undefined;
+    let folder = root;
+    for (const name of ['', ...path.slice(root.length).split('/')]) {
+      if (name !== '') folder = join(folder, name);
+      if (this.#ignored.has(folder)) return folder;
+      // Nothing is asked of a share that hangs, and what hangs now is blamed.
+      if (this.#avoided.has(folder)) return undefined;
+      this.#gauge.enter('walking', folder);
+      if (folder !== path && existsSync(join(folder, NO_MEDIA))) return folder;
+    }
+    return undefined;
   }
 
   /** The volume is noted as away when it went away meanwhile. */
@@ -202,11 +237,18 @@ export class ScanRun {
       deep: target.deep,
       mounts,
       avoided: this.#avoided,
+      ignored: this.#ignored,
       entering: (path) => this.#gauge.enter('walking', path),
     });
     for (const visit of visits) {
       if (visit.kind === 'volume') inside.push(visit.path);
-      else if (visit.kind === 'unreadable') {
+      else if (visit.kind === 'leftOut') {
+        if (!target.deep) this.#removeUnmet(root, visit.path, new Set(), []);
+        if (!visit.isMarked) continue;
+        if (this.#marked.length < MOST_IGNORED) this.#marked.push(visit.path);
+        // The file may go again.
+        if (!remote) this.#paths.push(visit.path);
+      } else if (visit.kind === 'unreadable') {
         if (!this.#isPresent()) throw new VolumeLost(visit.path);
         unreadable.push(visit.path);
         met.add(this.#folderScan.refuse(root, visit.path, visit.problem));
@@ -275,4 +317,9 @@ export class ScanRun {
     this.#visited(this.#paths);
     this.#paths = [];
   }
+}
+
+/** Whether `path` is `root` or below it. Both normalised and absolute. */
+function isWithin(root: string, path: string): boolean {
+  return path === root || path.startsWith(root === '/' ? root : `${root}/`);
 }

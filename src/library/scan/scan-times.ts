@@ -8,8 +8,6 @@ import { stat } from '../../files/files.js';
 import type { ScanTarget, VolumeState } from './messages.js';
 
 export interface ScanTimesOptions {
-  /** Configured roots. */
-  readonly roots: readonly string[];
   readonly volumes: () => Iterable<VolumeState>;
   readonly isWatchIncomplete: () => boolean;
   readonly everything: () => void;

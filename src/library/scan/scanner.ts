@@ -14,10 +14,11 @@ import type { Sqlite } from '../../database/sqlite.js';
 import { stat } from '../../files/files.js';
 import { Listeners } from '../../listeners.js';
 import { DEFAULT_TAG_RULES, type TagRules } from '../../tags/tag-rules.js';
+import { pathsOf, type RootPaths } from '../library-roots.js';
 import { ScanFailed } from './failures.js';
 import { FolderWatch, type FolderWatchOptions } from './folder-watch.js';
 import type { ScanCounts, ScanPhase } from './gauge.js';
-import type { ScanTarget, ScanReport, VolumeState } from './messages.js';
+import { MOST_IGNORED, type ScanTarget, type ScanReport, type VolumeState } from './messages.js';
 import { listProblems, type ProblemPage } from './problem-list.js';
 import { ScanTimes, type ScanTimesOptions } from './scan-times.js';
 import { Wanted } from './wanted.js';
@@ -25,8 +26,10 @@ import { WorkerKeeper, type WorkerKeeperOptions } from './worker-keeper.js';
 
 export interface ScannerOptions extends Pick<
   WorkerKeeperOptions,
-  'workerFile' | 'file' | 'binding' | 'nativeFile' | 'roots' | 'trackShape' | 'log' | 'stepLimitMs' | 'idleMs'
+  'workerFile' | 'file' | 'binding' | 'nativeFile' | 'trackShape' | 'log' | 'stepLimitMs' | 'idleMs'
 > {
+  /** Absolute. Those that may change are read at each job; `rootsChanged` makes one. */
+  readonly roots: RootPaths;
   /** The library's. Nothing is written through it. */
   readonly database: Pick<Database, 'read' | 'putAside'>;
   /** How tags are understood now; the usual way when left out. */
@@ -56,6 +59,8 @@ export interface ScannerState {
   readonly last: ScanEnd | undefined;
   /** As the last scan that met them found them. */
   readonly volumes: readonly VolumeState[];
+  /** Folders that a file `.nomedia` in them leaves out, as the last scan that met them found them; at most some hundred. */
+  readonly ignored: readonly string[];
   /** Another number whenever a list would show another thing; 0 before the first scan. */
   readonly revision: number;
 }
@@ -71,6 +76,7 @@ export class Scanner {
   readonly #times: ScanTimes;
   readonly #wanted = new Wanted();
   readonly #volumes = new Map<string, VolumeState>();
+  readonly #ignored = new Set<string>();
   readonly #listeners = new Listeners();
   /** Folders that the present scan of everything has met. */
   #met: Set<string> | undefined;
@@ -95,7 +101,6 @@ export class Scanner {
     });
     this.#watch = new FolderWatch({ ...options.watch, log, changed: (targets) => this.#changed(targets) });
     this.#times = new ScanTimes({
-      roots: options.roots,
       volumes: () => this.#volumes.values(),
       isWatchIncomplete: () => this.#watch.incomplete,
       everything: () => this.#want(false),
@@ -143,6 +148,12 @@ export class Scanner {
     this.#run();
   }
 
+  /** Other roots, or other folders that are left out: looks at everything, and first hides what lies in no root any more. */
+  rootsChanged(): void {
+    for (const path of [...this.#volumes.keys()]) if (!this.#isOurs(path)) this.#volumes.delete(path);
+    this.#want(false);
+  }
+
   /** Tags are understood in another way now: what was read by others is read again. */
   rulesChanged(): void {
     this.#want(false);
@@ -158,7 +169,8 @@ export class Scanner {
     const { gauge } = this.#keeper;
     const progress =
       this.#scope === undefined ? undefined : { ...gauge.counts, phase: gauge.phase, root: this.#rootOf(gauge.path) };
-    return { progress, last: this.#last, volumes: [...this.#volumes.values()], revision: gauge.revision };
+    const volumes = [...this.#volumes.values()];
+    return { progress, last: this.#last, volumes, ignored: [...this.#ignored], revision: gauge.revision };
   }
 
   /** Files and folders that could not be read, in the order of their folders. */
@@ -264,17 +276,37 @@ export class Scanner {
     await this.options.database.read(touch);
     const { artistSeparators, artistExceptions, tagEncoding } = this.options.tagRules?.() ?? DEFAULT_TAG_RULES;
     const rules = { artistSeparators, artistExceptions, tagEncoding };
-    this.#accept(await this.#keeper.run({ ...job, rules }));
+    const { roots } = this.options;
+    const ignored = 'paths' in roots ? [...(roots.ignored ?? [])] : [];
+    this.#accept(await this.#keeper.run({ ...job, rules, roots: pathsOf(roots), ignored }), job.targets);
   }
 
-  #accept({ volumes }: ScanReport): void {
-    if (this.#scope === 'everything') this.#volumes.clear();
-    for (const volume of volumes) this.#volumes.set(volume.path, volume);
+  #accept({ volumes, ignored }: ScanReport, targets: readonly ScanTarget[] | undefined): void {
+    if (targets === undefined) {
+      this.#volumes.clear();
+      this.#ignored.clear();
+    }
+    for (const volume of volumes) if (this.#isOurs(volume.path)) this.#volumes.set(volume.path, volume);
+    for (const { path, deep } of targets ?? []) this.#forgetIgnored(path, deep);
+    for (const path of ignored) if (this.#ignored.size < MOST_IGNORED) this.#ignored.add(path);
+  }
+
+  /** What was met there before may have lost its file `.nomedia`. */
+  #forgetIgnored(path: string, deep: boolean): void {
+    for (const each of this.#ignored)
+      if (each === path || (deep && each.startsWith(`${path}/`))) this.#ignored.delete(each);
+  }
+
+  /** Whether a path lies in a root as the roots are now. */
+  #isOurs(path: string): boolean {
+    return pathsOf(this.options.roots).some(
+      (root) => path === root || path.startsWith(root === '/' ? root : `${root}/`),
+    );
   }
 
   #changed(targets: readonly ScanTarget[]): void {
     for (const { path, deep } of targets)
-      if (deep && this.options.roots.includes(dirname(path))) this.#times.settle(path);
+      if (deep && pathsOf(this.options.roots).includes(dirname(path))) this.#times.settle(path);
     this.look(targets);
   }
 
@@ -296,7 +328,7 @@ export class Scanner {
   }
 
   #rootOf(path: string): string {
-    return [...this.options.roots, ...this.#volumes.keys()]
+    return [...pathsOf(this.options.roots), ...this.#volumes.keys()]
       .filter((root) => path === root || path.startsWith(`${root}/`))
       .reduce((best, root) => (root.length > best.length ? root : best), '');
   }

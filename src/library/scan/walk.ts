@@ -17,6 +17,8 @@ export type Visit =
     }
   /** A folder that cannot be listed: nothing is known of what lies in it and below. */
   | { readonly kind: 'unreadable'; readonly path: string; readonly problem: string }
+  /** A folder that is left out with all that is below; `isMarked`: by a file `.nomedia` in it. */
+  | { readonly kind: 'leftOut'; readonly path: string; readonly isMarked: boolean }
   | { readonly kind: 'volume'; readonly path: string };
 
 export interface Walk {
@@ -28,6 +30,8 @@ export interface Walk {
   readonly mounts: ReadonlySet<string>;
   /** Folders not to be entered, with the reason. */
   readonly avoided: ReadonlyMap<string, string>;
+  /** Folders that a person has left out. */
+  readonly ignored: ReadonlySet<string>;
   /** Called before each folder is looked at. */
   readonly entering: (path: string) => void;
 }
@@ -39,7 +43,10 @@ interface Waiting {
   readonly above: readonly number[];
 }
 
-export function* walk(start: string, { device, reader, deep, mounts, avoided, entering }: Walk): Generator<Visit> {
+export function* walk(
+  start: string,
+  { device, reader, deep, mounts, avoided, ignored, entering }: Walk,
+): Generator<Visit> {
   const waiting: Waiting[] = [{ path: start, parent: undefined, above: [] }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { path, parent, above } = next;
@@ -49,6 +56,10 @@ export function* walk(start: string, { device, reader, deep, mounts, avoided, en
       yield path !== start && mounts.has(path)
         ? { kind: 'volume', path }
         : { kind: 'unreadable', path, problem: reason };
+      continue;
+    }
+    if (ignored.has(path)) {
+      yield { kind: 'leftOut', path, isMarked: false };
       continue;
     }
     try {
@@ -65,6 +76,10 @@ export function* walk(start: string, { device, reader, deep, mounts, avoided, en
         found = { inode: status.ino, listing: reader.list(path) };
       } else if (above.includes(found.inode)) continue;
       const { inode, listing } = found;
+      if (listing.isLeftOut) {
+        yield { kind: 'leftOut', path, isMarked: true };
+        continue;
+      }
       yield { kind: 'folder', path, listing, parent };
       if (!deep || listing.folders.length === 0) continue;
       const inside = [...above, inode];

@@ -56,7 +56,7 @@ export class WorkerKeeper {
   /** One at a time. @throws ScanFailed */
   async run(job: Omit<ScanJob, 'avoided'>): Promise<ScanReport> {
     const avoided = new Map<string, string>();
-    for (const point of await hungShares(this.options.roots)) this.#avoidShare(point, avoided);
+    for (const point of await hungShares(job.roots)) avoidShare(point, job.roots, avoided);
     for (;;) {
       const outcome = await this.#attempt({ ...job, avoided: [...avoided] });
       if (outcome.kind === 'done') return outcome.report;
@@ -74,14 +74,8 @@ export class WorkerKeeper {
       avoided.set(path, outcome.kind === 'died' ? DIED : STALLED);
       // Every look at a server that hangs would keep another worker.
       const share = outcome.kind === 'stalled' ? shareOf(path) : undefined;
-      if (share !== undefined) this.#avoidShare(share.point, avoided);
+      if (share !== undefined) avoidShare(share.point, job.roots, avoided);
     }
-  }
-
-  /** The share counts as a volume that is away. @param avoided gets the paths at which a scan would enter it */
-  #avoidShare(point: string, avoided: Map<string, string>): void {
-    const inside = this.options.roots.filter((root) => isWithin(point, root));
-    for (const path of [point, ...inside]) avoided.set(path, STALLED);
   }
 
   /** Ends the worker, so that nobody has the database open. What runs fails. */
@@ -144,8 +138,8 @@ export class WorkerKeeper {
   }
 
   #start(): Worker {
-    const { file, binding, nativeFile, roots, trackShape, workerFile, log, visited } = this.options;
-    const workerData: ScanWorkerData = { file, binding, nativeFile, roots, trackShape, gauge: this.#memory };
+    const { file, binding, nativeFile, trackShape, workerFile, log, visited } = this.options;
+    const workerData: ScanWorkerData = { file, binding, nativeFile, trackShape, gauge: this.#memory };
     this.gauge.reset();
     const worker = new Worker(workerFile, { workerData, resourceLimits: RESOURCE_LIMITS, execArgv: [] });
     worker.on('message', (message: ScanMessage) => {
@@ -161,4 +155,10 @@ export class WorkerKeeper {
     });
     return worker;
   }
+}
+
+/** The share counts as a volume that is away. @param avoided gets the paths at which a scan would enter it */
+function avoidShare(point: string, roots: readonly string[], avoided: Map<string, string>): void {
+  const inside = roots.filter((root) => isWithin(point, root));
+  for (const path of [point, ...inside]) avoided.set(path, STALLED);
 }

@@ -1,4 +1,4 @@
-/** The volumes that the library knows, and how many tracks lie on each; counted in time slices. */
+/** The volumes that the library knows, and how much music lies on each; counted in time slices. Thread: main. */
 
 import { recordId } from '../ids.js';
 import type { GuardedDatabase } from '../../database/guarded.js';
@@ -14,39 +14,83 @@ export interface KnownRoot {
   readonly mounted: boolean;
   /** That are in the library, whether the root is there or not. */
   readonly tracks: number;
+  /** Size of its music files. */
+  readonly bytes: number;
 }
 
 /** Tracks counted in one turn: less than a millisecond. */
 const TURN = 10_000;
+/** Folders whose files are added up in one turn. */
+const FOLDERS = 200;
 
 const ROOTS = 'SELECT key, path, available, mounted FROM root ORDER BY path';
 const COUNT = `SELECT count(*), max(key) FROM
   (SELECT key FROM track WHERE root = ? AND key > ? ORDER BY key LIMIT ${TURN})`;
 
+const SIZES = `SELECT count(*), max(some.key), sum((SELECT coalesce(sum(size), 0) FROM file WHERE folder = some.key)) FROM
+  (SELECT key FROM folder WHERE root = ? AND key > ? ORDER BY key LIMIT ${FOLDERS}) AS some`;
+
 type RootColumns = readonly [key: number, path: string, available: 0 | 1, mounted: 0 | 1];
 
-/** By their paths. */
-export async function knownRoots(records: GuardedDatabase): Promise<KnownRoot[]> {
-  const rows = await records.read((sql) => rowsOf(sql, ROOTS).all() as RootColumns[]);
-  const roots: KnownRoot[] = [];
-  for (const [key, path, available, mounted] of rows) {
-    const tracks = await countTracks(records, key);
-    roots.push({ id: rootId(path), path, available: available === 1, mounted: mounted === 1, tracks });
-  }
-  return roots;
-}
+type Amounts = Pick<KnownRoot, 'tracks' | 'bytes'>;
 
-async function countTracks(records: GuardedDatabase, root: number): Promise<number> {
-  let [tracks, last] = [0, 0];
-  for (;;) {
-    const from = last;
-    const [counted, highest] = await records.read(
-      (sql) => rowsOf(sql, COUNT).get(root, from) as [number, number | null],
-    );
-    tracks += counted;
-    if (counted < TURN || highest === null) return tracks;
-    last = highest;
-    await nextTurn();
+export class KnownRoots {
+  /** What was counted when the library had this revision, by the key of the root. */
+  #revision = '';
+  #amounts = new Map<number, Promise<Amounts>>();
+
+  /** @param revision another one whenever the library has changed */
+  constructor(
+    private readonly records: GuardedDatabase,
+    private readonly revision: () => Promise<string>,
+  ) {}
+
+  /** By their paths. Whoever asks again before the library changes costs next to nothing. */
+  async read(): Promise<KnownRoot[]> {
+    const revision = await this.revision();
+    const rows = await this.records.read((sql) => rowsOf(sql, ROOTS).all() as RootColumns[]);
+    if (revision !== this.#revision) this.#amounts = new Map();
+    this.#revision = revision;
+    const roots: KnownRoot[] = [];
+    for (const [key, path, available, mounted] of rows) {
+      const amounts = await this.#amountsOf(key);
+      roots.push({ id: rootId(path), path, available: available === 1, mounted: mounted === 1, ...amounts });
+    }
+    return roots;
+  }
+
+  #amountsOf(key: number): Promise<Amounts> {
+    const known = this.#amounts.get(key);
+    if (known !== undefined) return known;
+    const counting = this.#count(key);
+    const amounts = this.#amounts;
+    amounts.set(key, counting);
+    counting.catch(() => amounts.delete(key));
+    return counting;
+  }
+
+  async #count(key: number): Promise<Amounts> {
+    let [tracks, bytes] = [0, 0];
+    for await (const [counted] of this.#slices(COUNT, key, TURN)) tracks += counted;
+    for await (const [, , size] of this.#slices(SIZES, key, FOLDERS)) bytes += size ?? 0;
+    return { tracks, bytes };
+  }
+
+  /** Rows of a statement that begins with how many rows it had, of `most`, and the highest key of them. */
+  async *#slices(
+    statement: string,
+    root: number,
+    most: number,
+  ): AsyncGenerator<readonly [number, number | null, number?]> {
+    for (let last: number | null = 0; last !== null;) {
+      const from: number = last;
+      const row = await this.records.read(
+        (sql) => rowsOf(sql, statement).get(root, from) as [counted: number, highest: number | null, size?: number],
+      );
+      yield row;
+      last = row[0] < most ? null : row[1];
+      if (last !== null) await nextTurn();
+    }
   }
 }
 

@@ -35,7 +35,7 @@ export interface DecoderThreadDeps {
   /** Files of the worker's bundle and of the addon. */
   readonly workerFile: string;
   readonly nativeFile: string;
-  /** Library roots: nothing outside them is opened. */
+  /** Library roots: nothing outside them is opened. Read whenever a worker is started. */
   readonly roots: readonly string[];
   readonly clock?: PlaybackClock | undefined;
   readonly log: Log;
@@ -141,6 +141,11 @@ export class DecoderThread {
     void endWorker(worker);
     this.start();
     this.events.restarted(remedy);
+  }
+
+  /** There are other library roots now: the worker opens files in those from now on. */
+  rootsChanged(): void {
+    this.post({ kind: 'roots', roots: this.deps.roots });
   }
 
   /** A worker that ends from now on is not replaced. */

@@ -39,7 +39,7 @@ import type { TrackClock } from './timeline.js';
 import { WHY_FAILED } from './worker-failures.js';
 
 export interface EngineDeps extends SourceResolverDeps {
-  readonly pipeline: Omit<Pipeline, 'start' | 'setSound' | 'answer'>;
+  readonly pipeline: Omit<Pipeline, 'start' | 'setSound' | 'answer' | 'rootsChanged'>;
   readonly output: Pick<Output, 'trouble' | 'look'>;
   readonly openFeed: OpenFeed;
   readonly openCapture: OpenCapture;

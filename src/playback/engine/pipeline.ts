@@ -101,6 +101,11 @@ export class Pipeline {
     this.#loadAgain(this.#timeline.reportedFrame());
   }
 
+  /** There are other library roots now: files in those are opened from now on, and in no others. */
+  rootsChanged(): void {
+    this.#decoder.rootsChanged();
+  }
+
   /** More is known of a track that is loaded, follows or is played: it counts when the track is decoded again. */
   learn(track: TrackToDecode): void {
     this.#plan.learn(track);

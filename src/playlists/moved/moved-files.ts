@@ -10,6 +10,7 @@
  */
 import type { Database } from '../../database/database.js';
 import { GuardedDatabase } from '../../database/guarded.js';
+import { pathsOf, type RootPaths } from '../../library/library-roots.js';
 import { factsOf, type KeptTracks, keep, learn } from '../../library/store/kept-tracks.js';
 import { movedAlbums } from '../../library/store/moved-albums.js';
 import { rowsOf, valuesOf } from '../../database/statements.js';
@@ -24,8 +25,8 @@ export interface MovedFilesDeps {
   readonly state: Database;
   readonly records: Database;
   readonly kept: Pick<KeptTracks, 'times' | 'isBusy'>;
-  /** Configured roots of the library, absolute. */
-  readonly roots: readonly string[];
+  /** Roots of the library, absolute. */
+  readonly roots: RootPaths;
   /** Called after tracks got other ids. */
   readonly moved: () => void;
   readonly log: Log;
@@ -136,7 +137,7 @@ export class MovedFiles {
     const turn = new Turn();
     await this.#keepNamed(LIKED, turn);
     await this.#keepNamed(COUNTED, turn);
-    const volumes = await Volumes.look(this.#records, this.deps.roots);
+    const volumes = await Volumes.look(this.#records, pathsOf(this.deps.roots));
     let moved = 0;
     try {
       for (let last: number | undefined = 0; last !== undefined && !this.#stopped;) {

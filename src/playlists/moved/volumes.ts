@@ -19,7 +19,7 @@ export class Volumes {
     private readonly away: Map<string, boolean>,
   ) {}
 
-  /** @param roots configured, absolute */
+  /** @param roots absolute, as they are now */
   static async look(records: GuardedDatabase, roots: readonly string[]): Promise<Volumes> {
     const rows = await records.read((sql) => rowsOf(sql, ROOTS).all() as [path: string, available: 0 | 1][]);
     return new Volumes(roots, new Map(rows.map(([path, available]) => [path, available === 0])));

@@ -31,8 +31,7 @@ const TABS: readonly { readonly name: TabName; readonly icon: IconName; readonly
 export function Shell() {
   const { screen, params } = screenAt(path.value);
   const Show = screen.show;
-  const QueuePane = later.value?.QueuePane;
-  const RingingBar = later.value?.RingingBar;
+  const { QueuePane, DropZone, RingingBar } = later.value ?? {};
   const isFull = screen.isFull === true;
   const classes = [!connected.value && 'offline', isFull && 'full'].filter(Boolean).join(' ');
 
@@ -56,6 +55,7 @@ export function Shell() {
         {!isFull && hasPane.value && QueuePane && <QueuePane />}
         {!isFull && <Dock tab={screen.tab} />}
       </div>
+      {!isFull && isWide.value && DropZone && <DropZone />}
       <SheetHost />
       <p class="unseen" aria-live="polite">
         {announcement.value}

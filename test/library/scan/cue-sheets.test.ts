@@ -21,7 +21,7 @@ t.test('each name of a folder with CUE sheets is folded once, however many files
   });
   const cueSheets = new CueSheets(
     folder,
-    { files: seen, folders: [], images: [], count: seen.length, text: '' },
+    { files: seen, folders: [], images: [], count: seen.length, text: '', isLeftOut: false },
     'auto',
   );
   await cueSheets.read();

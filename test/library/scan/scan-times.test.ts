@@ -19,7 +19,6 @@ function timesRig(t: Test, options: Partial<ScanTimesOptions> = {}) {
   const asked: string[] = [];
   let now = 0;
   const times = new ScanTimes({
-    roots: [],
     volumes: () => [],
     isWatchIncomplete: () => false,
     everything: () => void asked.push(`everything ${now}`),

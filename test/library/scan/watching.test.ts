@@ -48,6 +48,17 @@ t.test('what comes, changes and goes is noticed without being asked', async (t) 
   await shows(shelf);
 });
 
+t.test('a file .nomedia that comes and goes is noticed', async (t) => {
+  const shelf = await watched(t);
+  const { music } = shelf;
+  await putAlbum(join(music, 'songs', 'album'), 'Nova', 'Song', 1);
+  await shows(shelf, 'Song 1');
+  const mark = await put(join(music, 'songs', '.nomedia'), '');
+  await shows(shelf);
+  await rm(mark);
+  await shows(shelf, 'Song 1');
+});
+
 t.test('what comes into a folder behind the first scan, and before the folder is watched, is noticed', async (t) => {
   const music = await temporaryDirectory(t);
   await put(join(music, 'a', '1.mp3'), mp3({ TIT2: 'First' }));

@@ -42,7 +42,7 @@ t.test('a failed scan is reported as failed, whatever was scanned after it', asy
   const workerFile = await writeWorker(
     await temporaryDirectory(t),
     `parentPort.on('message', ({ targets }) => setTimeout(() => parentPort.postMessage(
-      targets === undefined ? { kind: 'failed', code: 'SQLITE_FULL', message: '' } : { kind: 'done', report: { volumes: [] } },
+      targets === undefined ? { kind: 'failed', code: 'SQLITE_FULL', message: '' } : { kind: 'done', report: { volumes: [], ignored: [] } },
     ), 50));`,
   );
   const { music, scanner } = await openShelf(t, { workerFile });

@@ -38,7 +38,13 @@ async function rig(t: Test, workerFile = WORKER, opened: () => void = () => unde
     clock,
     log,
   });
-  const engine = new Pipeline({ output, nativeFile: NATIVE, workerFile, roots: [folder], clock, log });
+  let roots = [folder];
+  const engine = new Pipeline({
+    ...{ output, nativeFile: NATIVE, workerFile, clock, log },
+    get roots() {
+      return roots;
+    },
+  });
   engine.connect({
     trackOpened: (playId) => files.push(playId),
     trackStarted: (playId) => events.push(`played ${playId}`),
@@ -65,7 +71,11 @@ async function rig(t: Test, workerFile = WORKER, opened: () => void = () => unde
     await makeMp3(path, { seconds, seed: playId, rate });
     return { playId, source: { kind: 'localFile', location: path } } as const;
   };
-  return { folder, engine, output, events, files, until, track };
+  const become = (now: readonly string[]): void => {
+    roots = [...now];
+    engine.rootsChanged();
+  };
+  return { folder, engine, output, events, files, until, track, become };
 }
 
 /** A worker's file that ends at once while the file `broken` lies beside it, and otherwise is the real worker. */
@@ -76,6 +86,24 @@ async function brittleWorker(folder: string): Promise<{ file: string; flag: stri
   await writeFile(file, source);
   return { file, flag };
 }
+
+t.test('files are opened in the library roots of now, and in no others', async (t) => {
+  const { folder, engine, events, files, until, track, become } = await rig(t);
+  const one = await track(1, 1);
+  const two = await track(2, 1);
+  become([join(folder, 'elsewhere')]);
+  engine.start();
+  engine.load(one, FROM_START);
+  engine.run();
+  await until('it is refused', () => events.includes('failed 1 OUTSIDE_LIBRARY'));
+  become([join(folder, 'elsewhere'), folder]);
+  engine.load(two, FROM_START);
+  engine.run();
+  await until('it is open', () => files.includes(2));
+  become([]);
+  engine.load({ ...one, playId: 3 }, FROM_START);
+  await until('it is refused again', () => events.includes('failed 3 OUTSIDE_LIBRARY'));
+});
 
 t.test('a follower that is replaced while the ring holds it already is never played', async (t) => {
   const { engine, events, until, track } = await rig(t);

@@ -3,10 +3,12 @@ import { useState } from 'preact/hooks';
 import { Choice, FilePick, Group, ProgressBar } from '../parts/form.js';
 import { Icon } from '../parts/icon.js';
 import { Button, IconButton, Page } from '../parts/page.js';
+import { NetworkFolder } from '../parts/network-folder.js';
 import { Lines, List } from '../parts/list/row.js';
 import { Loaded } from '../parts/states.js';
 import { bodyOf, box, done, explainCode } from '../state/box.js';
 import { say } from '../state/language.js';
+import { isWide } from '../state/browser/layout.js';
 import { bytesText } from '../state/measures.js';
 import { notify } from '../state/notices.js';
 import { addressOf } from '../state/route-path.js';
@@ -37,8 +39,10 @@ export function AddScreen() {
         {TAKES_FOLDERS && <FilePick icon="folder" label={say('add.folder')} folder chosen={choose} />}
         <Destination />
       </div>
+      {isWide.value && TAKES_FOLDERS && <p class="hint">{say('drop.hint')}</p>}
       {progress.items.length > 0 && <Way progress={progress} />}
       {!progress.busy && <FromEarlier />}
+      {!progress.busy && <NetworkFolder />}
     </Page>
   );
 }

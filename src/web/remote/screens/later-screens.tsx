@@ -20,6 +20,7 @@ import { RadioScreen } from './radio.js';
 import { SearchScreen } from './search/search.js';
 import { AppearanceScreen } from './settings-appearance.js';
 import { BoxSettingsScreen } from './settings-box.js';
+import { LibraryFoldersScreen } from './settings-folders.js';
 import { LibrarySettingsScreen } from './settings-library.js';
 import { NetworkScreen } from './settings-network.js';
 import { SharesScreen } from './settings-shares.js';
@@ -70,6 +71,7 @@ export const LATER_SCREENS: readonly Screen[] = [
   { path: 'settings/appearance', tab: 'more', show: AppearanceScreen },
   { path: 'settings/playback', tab: 'more', show: PlaybackSettingsScreen },
   { path: 'settings/sound', tab: 'more', show: SoundSettingsScreen },
+  { path: 'settings/folders', tab: 'more', show: LibraryFoldersScreen },
   { path: 'settings/library', tab: 'more', show: LibrarySettingsScreen },
   { path: 'settings/time', tab: 'more', show: TimeSettingsScreen },
   { path: 'settings/network', tab: 'more', show: NetworkScreen },

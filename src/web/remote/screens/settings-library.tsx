@@ -1,18 +1,15 @@
-/** Settings of the library: scan, folders, tags, and files that could not be read. */
-import { Action, Choice, Group, ProgressBar, Switch, TextField } from '../parts/form.js';
+/** Settings of the library: scan, tags, and files that could not be read. */
+import { Action, Choice, Group, LinkRow, Switch, TextField } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { Lines, List } from '../parts/list/row.js';
-import { Loaded, Loading } from '../parts/states.js';
-import { bodyOf, box, done, explainCode, type Schemas } from '../state/box.js';
+import { Scan } from '../parts/scan-state.js';
+import { Loading } from '../parts/states.js';
+import { bodyOf, box, explainCode } from '../state/box.js';
 import { say, texts } from '../state/language.js';
-import { bytesText, momentText } from '../state/measures.js';
 import { part } from '../state/player.js';
-import { useInterval, useResource } from '../state/resource.js';
+import { useResource } from '../state/resource.js';
+import { addressOf } from '../state/route-path.js';
 import { change, settings } from '../state/settings.js';
-
-type Root = Schemas['Roots']['roots'][number];
-type Stick = NonNullable<Schemas['Roots']['sticks']>[number];
-type ScanState = Schemas['EventSnapshot']['scan'];
 
 /** Problems that are shown. */
 const PROBLEMS = 100;
@@ -26,79 +23,20 @@ export function LibrarySettingsScreen() {
       ) : (
         <>
           <Scan scan={scan} />
-          <Roots revision={scan.revision} />
+          <div class="group-rows">
+            <LinkRow
+              icon="folder"
+              href={addressOf('settings', 'folders')}
+              label={say('folders.title')}
+              hint={say('folders.hint')}
+            />
+          </div>
           <Tags />
           <LyricsSettings />
           <Problems revision={`${scan.revision}/${scan.last?.at ?? 0}`} isDue={!scan.scanning} />
         </>
       )}
     </Page>
-  );
-}
-
-function Scan({ scan }: { readonly scan: ScanState }) {
-  const { scanning, phase, files, read, failed, last } = scan;
-  const start = (rebuild: boolean): void => {
-    // The answer comes when the scan is over; events report its progress.
-    void done(box.PUT('/scan-library', { params: { query: { rebuild_index: rebuild } } }));
-  };
-  return (
-    <Group title={say('scan.title')}>
-      {scanning ? (
-        <div class="whole" role="status">
-          <p>{say(`scan.phase.${phase === '' ? 'starting' : phase}`)}</p>
-          <progress aria-label={say('scan.title')} />
-          <p class="faint">
-            {say('scan.progress', { files, read })}
-            {failed > 0 && ` · ${say('scan.failed', { count: failed })}`}
-          </p>
-        </div>
-      ) : (
-        <p class="hint">{lastText(last)}</p>
-      )}
-      <Action icon="refresh" label={say('scan.now')} busy={scanning} act={() => start(false)} />
-      {!scanning && (
-        <Action
-          label={say('scan.rebuild')}
-          confirm={{ title: say('scan.rebuild'), text: say('scan.rebuildText'), label: say('scan.rebuild') }}
-          act={() => start(true)}
-        />
-      )}
-    </Group>
-  );
-}
-
-function lastText(last: ScanState['last']): string {
-  if (last === null) return say('scan.never');
-  if (last.code !== '') return say('scan.lastFailed', { reason: last.reason });
-  return say('scan.last', { when: momentText(last.at), count: last.files });
-}
-
-function Roots({ revision }: { readonly revision: string }) {
-  const found = useResource(`roots/${revision}`, () => bodyOf(box.GET('/system/roots')));
-  const { again } = found;
-  // A stick causes no event before it was scanned.
-  useInterval(again, 5000);
-  return (
-    <Loaded of={found}>
-      {({ roots, sticks }) => (
-        <>
-          <Group title={say('roots.title')}>
-            {roots.map((root) => (
-              <RootRow key={root.id} root={root} />
-            ))}
-          </Group>
-          {sticks !== null && (
-            <Group title={say('roots.sticks')}>
-              {sticks.length === 0 && <p class="hint">{say('roots.noSticks')}</p>}
-              {sticks.map((stick) => (
-                <StickRow key={stick.device} stick={stick} />
-              ))}
-            </Group>
-          )}
-        </>
-      )}
-    </Loaded>
   );
 }
 
@@ -176,32 +114,6 @@ function LyricsSettings() {
         />
       )}
     </Group>
-  );
-}
-
-function RootRow({ root }: { readonly root: Root }) {
-  const { path, present, tracks, bytes_total: total, bytes_free: free, read_only: isReadOnly } = root;
-  const facts = [say('track.count', { count: tracks }), isReadOnly === true ? say('roots.readOnly') : ''];
-  return (
-    <div class="line field column">
-      <Lines title={path} text={present ? facts.filter(Boolean).join(' · ') : say('roots.away')} />
-      {total !== null && free !== null && (
-        <>
-          <ProgressBar label={path} value={total - free} max={total} />
-          <span class="faint small">{say('roots.free', { free: bytesText(free), total: bytesText(total) })}</span>
-        </>
-      )}
-    </div>
-  );
-}
-
-function StickRow({ stick: { device, state, path, reason } }: { readonly stick: Stick }) {
-  const facts = { mounted: device, mounting: say('roots.stick.mounting') };
-  const text = state === 'refused' ? say('roots.stick.refused', { reason: reason ?? '' }) : facts[state];
-  return (
-    <div class="line field">
-      <Lines title={path ?? device} text={text} isProblem={state === 'refused'} />
-    </div>
   );
 }
 

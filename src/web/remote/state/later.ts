@@ -8,6 +8,7 @@ import type { Selection } from './selection.js';
 export interface Later {
   readonly AddressCode: ComponentType;
   readonly LyricsPane: ComponentType<{ readonly id: string }>;
+  readonly DropZone: ComponentType;
   readonly QueuePane: ComponentType;
   readonly RingingBar: ComponentType;
   readonly SelectionBar: ComponentType<{ readonly of: Selection }>;

@@ -1,5 +1,6 @@
 /** Uploads from this phone into the library; they go on while other screens are shown. */
 import { signal } from '@preact/signals';
+import type { DroppedFile } from '../uploads/dropped.js';
 import { type Memory, type Progress, Sender } from '../uploads/sender.js';
 import { fetchWithPin } from './pin.js';
 import { connected } from './player.js';
@@ -70,6 +71,15 @@ addEventListener('online', wake);
 addEventListener('beforeunload', (event) => {
   if (uploads.value.busy && uploads.value.halt === undefined) event.preventDefault();
 });
+
+/** Adds files that were dropped on the page. @returns whether there is anything to send or to report */
+export function addDropped(files: readonly DroppedFile[]): boolean {
+  sender.add(
+    files.map(({ file, path }) => ({ ...{ name: file.name, path, modified: file.lastModified, blob: file } })),
+  );
+  uploads.value = sender.read();
+  return uploads.value.items.length > 0;
+}
 
 export function addFiles(files: readonly File[]): void {
   sender.add(
