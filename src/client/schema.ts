@@ -297,6 +297,112 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/alarms': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the alarms
+     * @description A time of day that a change of the clocks leaves out rings at the first minute after it, and one that comes twice rings once. What the box missed by less than 15 minutes, because it was off, rings late.
+     */
+    get: operations['getAlarms'];
+    put?: never;
+    /**
+     * Set an alarm
+     * @description While it rings, its music is in the place of the queue, which comes back as it was.
+     */
+    post: operations['addAlarm'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/alarms/snooze': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Silence the alarm for some minutes
+     * @description For as long as the alarm says; the queue and the volume are back, and silent. Again: from now on.
+     */
+    put: operations['snoozeAlarm'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/alarms/stop': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * End the alarm that rings or is snoozed
+     * @description The queue is back where it was, and plays on if it played when the alarm began.
+     */
+    put: operations['stopAlarm'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/alarms/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get an alarm */
+    get: operations['getAlarm'];
+    /**
+     * Change an alarm
+     * @description With another time, days, or switched on, a skipped time is forgotten. One that rings and is switched off ends.
+     */
+    put: operations['changeAlarm'];
+    post?: never;
+    /**
+     * Delete an alarm
+     * @description One that rings ends.
+     */
+    delete: operations['removeAlarm'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/alarms/{id}/skip': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Skip the next time of an alarm, or do not */
+    put: operations['skipAlarm'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/playlists': {
     parameters: {
       query?: never;
@@ -3288,6 +3394,81 @@ export interface components {
       /** @description Absolute, as it is kept. */
       path: string;
     };
+    Alarm: {
+      /** @description Names the alarm for good. */
+      id: string;
+      /** @description Name; it may be empty. */
+      name: string;
+      /** @description Whether it rings. */
+      enabled: boolean;
+      /** @description Time of day in the time zone of the box, such as `07:30`. */
+      time: string;
+      /** @description On which days it rings. None: once, at the next such time; then it is off. */
+      days: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[];
+      /** @description Whether a playlist is played in random order. */
+      shuffle: boolean;
+      /** @description Percent of the volume slider, at most the volume limit; null: the volume stays what it is. */
+      level: number | null;
+      /** @description Seconds in which it becomes as loud as that. */
+      fade_in: number;
+      /** @description Minutes of silence after `PUT /alarms/snooze`. */
+      snooze: number;
+      /** @description Minutes after which it ends when nobody acts. */
+      duration: number;
+      music: {
+        /**
+         * @description What plays: `tone` is the built-in tone, `queue` the queue from where it was. Where the music does not sound within 15 seconds, or breaks, the tone takes its place.
+         * @enum {string}
+         */
+        of: 'tone' | 'queue' | 'saved_playlist' | 'smart_playlist' | 'station';
+        /** @description Id of the playlist or the station; not for the others. */
+        id: string | null;
+      };
+      /** @description When it rings next, in the time zone of the box, such as `2026-11-30T07:30:00+01:00`; null while it is off. */
+      next: string | null;
+      /** @description The time before that which is left out; null: none is. */
+      skipped: string | null;
+      /** @description The last time at which it could not ring, because the box was off; null: none. */
+      missed: string | null;
+    };
+    /** @description What is left out stays as it is. */
+    AlarmChange: {
+      /** @description Name; it may be empty. */
+      name?: string;
+      /** @description Whether it rings. */
+      enabled?: boolean;
+      /** @description Time of day in the time zone of the box, such as `07:30`. */
+      time?: string;
+      /** @description On which days it rings. None: once, at the next such time; then it is off. */
+      days?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[];
+      /** @description Whether a playlist is played in random order. */
+      shuffle?: boolean;
+      /** @description Percent of the volume slider, at most the volume limit; null: the volume stays what it is. */
+      level?: number | null;
+      /** @description Seconds in which it becomes as loud as that. */
+      fade_in?: number;
+      /** @description Minutes of silence after `PUT /alarms/snooze`. */
+      snooze?: number;
+      /** @description Minutes after which it ends when nobody acts. */
+      duration?: number;
+      music?: {
+        /**
+         * @description What plays: `tone` is the built-in tone, `queue` the queue from where it was. Where the music does not sound within 15 seconds, or breaks, the tone takes its place.
+         * @enum {string}
+         */
+        of: 'tone' | 'queue' | 'saved_playlist' | 'smart_playlist' | 'station';
+        /** @description Id of the playlist or the station; not for the others. */
+        id?: string | null;
+      };
+    };
+    Alarms: {
+      /** @description Time zone of the box, by which the alarms ring. */
+      time_zone: string;
+      /** @description What rings or is snoozed; null while nothing does. */
+      ringing: components['schemas']['RingingAlarm'] | null;
+      /** @description By the time of day. */
+      alarms: components['schemas']['Alarm'][];
+    };
     /** @description An album. */
     Album: {
       /** @description Names the album for good. */
@@ -3535,6 +3716,43 @@ export interface components {
         bitrate: number;
         /** @description Its id in the directory of stations. */
         directory_id: string | null;
+        /** @description When it was made, in Unix seconds. */
+        created_at: number;
+        /** @description When it was last changed, in Unix seconds. */
+        updated_at: number;
+      }[];
+      alarms?: {
+        /** @description Its id. */
+        id: string;
+        /** @description Name. */
+        name: string;
+        /** @description Whether it rings. */
+        enabled: boolean;
+        /** @description Minutes after midnight. */
+        minute: number;
+        /** @description Days of the week as bits, from Monday (1) to Sunday (64); 0: once. */
+        days: number;
+        /**
+         * @description What plays.
+         * @enum {string}
+         */
+        music: 'tone' | 'queue' | 'saved_playlist' | 'smart_playlist' | 'station';
+        /** @description Id of a playlist or a station. */
+        music_id: string | null;
+        /** @description Whether in random order. */
+        shuffle: boolean;
+        /** @description Percent of the volume slider. */
+        level: number | null;
+        /** @description Seconds. */
+        fade_in: number;
+        /** @description Minutes. */
+        snooze: number;
+        /** @description Minutes. */
+        duration: number;
+        /** @description When one that rings once does, in Unix milliseconds. */
+        next_at: number | null;
+        /** @description Time zone by which that was found. */
+        zone: string;
         /** @description When it was made, in Unix seconds. */
         created_at: number;
         /** @description When it was last changed, in Unix seconds. */
@@ -4237,6 +4455,17 @@ export interface components {
         }
       | {
           /** @constant */
+          event: 'alarms';
+          /** @description The alarms: `GET /alarms` has them. */
+          data: {
+            /** @description Another one whenever one of them may be another; compare it for equality only. */
+            revision: string;
+            /** @description What rings or is snoozed; null while nothing does. */
+            ringing: components['schemas']['RingingAlarm'] | null;
+          };
+        }
+      | {
+          /** @constant */
           event: 'likes';
           /** @description What people like: `GET /likes/tracks` and `GET /likes/albums` have it, `POST /likes/among` asks for some. */
           data: {
@@ -4679,6 +4908,13 @@ export interface components {
       radio: {
         /** @description Another one whenever one of them is another; compare it for equality only. */
         revision: string;
+      };
+      /** @description The alarms: `GET /alarms` has them. */
+      alarms: {
+        /** @description Another one whenever one of them may be another; compare it for equality only. */
+        revision: string;
+        /** @description What rings or is snoozed; null while nothing does. */
+        ringing: components['schemas']['RingingAlarm'] | null;
       };
       /** @description What people like: `GET /likes/tracks` and `GET /likes/albums` have it, `POST /likes/among` asks for some. */
       likes: {
@@ -5598,6 +5834,36 @@ export interface components {
         dns: string[];
       };
     };
+    /** @description What is left out has a usual value. */
+    NewAlarm: {
+      /** @description Name; it may be empty. */
+      name?: string;
+      /** @description Whether it rings. */
+      enabled?: boolean;
+      /** @description Time of day in the time zone of the box, such as `07:30`. */
+      time: string;
+      /** @description On which days it rings. None: once, at the next such time; then it is off. */
+      days?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[];
+      /** @description Whether a playlist is played in random order. */
+      shuffle?: boolean;
+      /** @description Percent of the volume slider, at most the volume limit; null: the volume stays what it is. */
+      level?: number | null;
+      /** @description Seconds in which it becomes as loud as that. */
+      fade_in?: number;
+      /** @description Minutes of silence after `PUT /alarms/snooze`. */
+      snooze?: number;
+      /** @description Minutes after which it ends when nobody acts. */
+      duration?: number;
+      music?: {
+        /**
+         * @description What plays: `tone` is the built-in tone, `queue` the queue from where it was. Where the music does not sound within 15 seconds, or breaks, the tone takes its place.
+         * @enum {string}
+         */
+        of: 'tone' | 'queue' | 'saved_playlist' | 'smart_playlist' | 'station';
+        /** @description Id of the playlist or the station; not for the others. */
+        id?: string | null;
+      };
+    };
     /** @description What is left out stays as it is. */
     NewClock: {
       /** @description One of `GET /system/time-zones`. */
@@ -6287,7 +6553,7 @@ export interface components {
     };
     Reset: {
       /**
-       * @description `settings`: all settings, modes and volume limits. `everything`: these, playlists, radio stations, likes, counts, the queue, what waits for ListenBrainz and Last.fm, and the PIN.
+       * @description `settings`: all settings, modes and volume limits. `everything`: these, playlists, radio stations, alarms, likes, counts, the queue, what waits for ListenBrainz and Last.fm, and the PIN.
        * @enum {string}
        */
       scope: 'settings' | 'everything';
@@ -6311,7 +6577,26 @@ export interface components {
       /** @description How many. */
       stations: number;
       /** @description How many. */
+      alarms: number;
+      /** @description How many. */
       volume_limits: number;
+    };
+    RingingAlarm: {
+      /** @description Id of the alarm. */
+      id: string;
+      /** @description Its name; it may be empty. */
+      name: string;
+      /**
+       * @description What it does.
+       * @enum {string}
+       */
+      phase: 'ringing' | 'snoozed';
+      /** @description When it ends by itself, or rings again, in the time zone of the box, such as `2026-11-30T07:30:00+01:00`. */
+      until: string;
+      /** @description Minutes that `PUT /alarms/snooze` makes it silent for. */
+      snooze: number;
+      /** @description Code of why the tone plays in the place of its music; null while the music does. */
+      failure: string | null;
     };
     /** @description What the music lies on. */
     Roots: {
@@ -6632,6 +6917,10 @@ export interface components {
       port: number | null;
       /** @description Folder that an NFS server announces; null where it announces none. */
       path: string | null;
+    };
+    SkipAlarm: {
+      /** @description Whether the next time is left out, once. */
+      skip: boolean;
     };
     SleepTimer: {
       /** @description Milliseconds until it pauses; 0 when no timer is set. */
@@ -7404,6 +7693,185 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SleepTimer'];
+        };
+      };
+    };
+  };
+  getAlarms: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The alarms, and what rings. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Alarms'];
+        };
+      };
+    };
+  };
+  addAlarm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewAlarm'];
+      };
+    };
+    responses: {
+      /** @description The alarm. */
+      201: {
+        headers: {
+          Location: components['headers']['Location'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Alarm'];
+        };
+      };
+    };
+  };
+  snoozeAlarm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  stopAlarm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getAlarm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the alarm. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The alarm. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Alarm'];
+        };
+      };
+    };
+  };
+  changeAlarm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the alarm. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AlarmChange'];
+      };
+    };
+    responses: {
+      /** @description The alarm as it is now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Alarm'];
+        };
+      };
+    };
+  };
+  removeAlarm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the alarm. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done; or there is none with this id. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  skipAlarm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the alarm. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SkipAlarm'];
+      };
+    };
+    responses: {
+      /** @description The alarm as it is now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Alarm'];
         };
       };
     };
