@@ -72,17 +72,19 @@ t.test('the description says what needs it, and what happens without', async (t)
       .map(({ operationId }) => operationId)
       .sort();
   t.strictSame(needing(/^A PIN is set, and the request has none/), [
-    ...['addRoot', 'addShare', 'cancelUpdateDownload', 'changeAlarm', 'changeKnownNetwork'],
-    ...['changeShareLogin', 'checkPin', 'connectLastFm', 'connectNetwork', 'continueUpload'],
-    ...['createUpload', 'deletePlaylistFolder', 'deleteSavedPlaylist', 'deleteSmartPlaylist'],
+    ...['addRoot', 'addShare', 'cancelUpdateDownload', 'changeKnownNetwork', 'changeShareLogin'],
+    ...['checkPin', 'connectLastFm', 'connectNetwork', 'continueUpload', 'createUpload'],
     ...['disconnectLastFm', 'downloadUpdate', 'endUpload', 'finishLastFm', 'forgetBluetoothDevice'],
-    ...['forgetNetwork', 'getBackup', 'getDiagnostics', 'getFolders', 'heedFolder', 'ignoreFolder'],
-    ...['installUpdate', 'joinWifi', 'listBackups', 'removeAlarm', 'removeRoot'],
-    ...['removeSavedPlaylistPositions', 'removeShare', 'removeStation', 'removeTrackFromSavedPlaylist'],
-    ...['replaceStation', 'reset', 'restoreBackup', 'restoreKeptBackup', 'rollBackUpdate', 'setAfr'],
-    ...['setCrossfeed', 'setDithering', 'setEqualiser', 'setHotspot', 'setNetworkFolder', 'setPbe'],
-    ...['setPower', 'setRadioCountry', 'setSystemTime', 'setVolumeLimit', 'setVolumeMode', 'testShare'],
-    ...['updateSmartPlaylist'],
+    ...['forgetNetwork', 'getBackup', 'getDiagnostics', 'getFolders', 'installUpdate', 'joinWifi'],
+    ...['listBackups', 'removeRoot', 'removeShare', 'reset', 'restoreBackup', 'restoreKeptBackup'],
+    ...['rollBackUpdate', 'setHotspot', 'setNetworkFolder', 'setPower', 'setRadioCountry'],
+    ...['setVolumeLimit', 'testShare'],
+  ]);
+  t.strictSame(needing(/^A PIN is set whose level is `changes`, and the request has none/), [
+    ...['changeAlarm', 'deletePlaylistFolder', 'deleteSavedPlaylist', 'deleteSmartPlaylist', 'heedFolder'],
+    ...['ignoreFolder', 'removeAlarm', 'removeSavedPlaylistPositions', 'removeStation'],
+    ...['removeTrackFromSavedPlaylist', 'replaceStation', 'setAfr', 'setCrossfeed', 'setDithering'],
+    ...['setEqualiser', 'setPbe', 'setSystemTime', 'setVolumeMode', 'updateSmartPlaylist'],
   ]);
   t.strictSame(needing(/^A PIN is set, (?!and the request has none)/), [
     'answerBluetoothPairing',

@@ -4,20 +4,20 @@ CREATE TABLE alarm (
   id TEXT NOT NULL UNIQUE,
   name TEXT NOT NULL,
   enabled INTEGER NOT NULL,
-  -- Minutes after midnight, and weekdays as bits from Monday (1) to Sunday (64); 0: once.
+  -- Minutes after midnight, and weekdays as bits from Monday (1) to Sunday (64), 0: once.
   minute INTEGER NOT NULL,
   days INTEGER NOT NULL,
   -- What plays: its kind, and the id of a playlist or a station.
   music TEXT NOT NULL,
   music_id TEXT,
   shuffle INTEGER NOT NULL,
-  -- Percent of the volume slider; NULL: the volume stays what it is.
+  -- Percent of the volume slider, NULL: the volume stays what it is.
   level REAL,
   -- Seconds, minutes, minutes.
   fade_in INTEGER NOT NULL,
   snooze INTEGER NOT NULL,
   duration INTEGER NOT NULL,
-  -- When it rings next, in Unix milliseconds, reckoned in this time zone; NULL while it is off.
+  -- When it rings next, in Unix milliseconds, reckoned in this time zone, NULL while it is off.
   next_at INTEGER,
   zone TEXT NOT NULL,
   -- The time before that which is left out, the last time that is over, and the last that was missed.
