@@ -9,6 +9,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const LOG_ROOMS = [
   'tonearm',
   'audio',
+  'alarms',
   'bluetooth',
   'database',
   'devices',
