@@ -13,10 +13,9 @@ import { Revision } from '../revision.js';
 import { type Alarm, type AlarmFacts, type AlarmTimes, MOST_ALARMS, NEW_ALARM } from './alarm.js';
 import type { AlarmClock, AlarmClockDeps } from './alarm-clock.js';
 import * as store from './alarm-store.js';
+import type * as plans from './plan.js';
 import { findMusic, type MusicDeps, requireMusic } from './music.js';
 import { type RingState, WAITING } from './ring-state.js';
-
-type Plan = typeof import('./plan.js');
 
 export interface AlarmsDeps extends Omit<
   AlarmClockDeps,
@@ -30,6 +29,8 @@ export interface AlarmsDeps extends Omit<
   readonly now?: () => number;
   readonly zone?: () => string;
 }
+
+type Plan = typeof plans;
 
 /** What a new alarm needs at least. */
 export type NewAlarm = Partial<AlarmFacts> & Pick<AlarmFacts, 'minute'>;

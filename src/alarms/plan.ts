@@ -10,6 +10,8 @@ import { type Alarm, type AlarmFacts, type AlarmTimes, WEEKDAYS } from './alarm.
 export const LATEST = 15 * 60_000;
 /** Times that are over and lie further ahead than this were noted by a clock that was wrong, in ms. */
 const NEXT_DAY = 26 * 3600_000;
+/** A skipped time is at most a week ahead, and a change of the clocks; further, too, the clock was wrong, in ms. */
+const NEXT_WEEK = 7 * 86_400_000 + 2 * 3600_000;
 
 type Planned = Pick<Alarm, 'minute' | 'days'> & AlarmTimes;
 
@@ -69,12 +71,22 @@ export function judge(alarm: Planned, now: number, zone: string): Verdict {
   const { next, last, missed } = alarm;
   const skipped = alarm.skipped !== null && alarm.skipped > now ? alarm.skipped : null;
   if (next === null || zone !== alarm.zone) {
-    const times = { next: nextOccurrence(alarm, afterOf(now, last), zone), zone, skipped: null, last, missed };
+    const times = {
+      next: nextOccurrence(alarm, afterOf(now, last, NEXT_DAY), zone),
+      zone,
+      skipped: null,
+      last,
+      missed,
+    };
     return { kind: 'waits', times };
   }
   if (next > now) {
     // Never later than the next time by this clock.
-    const earliest = nextOccurrence(alarm, afterOf(now, last, skipped), zone);
+    const earliest = nextOccurrence(
+      alarm,
+      Math.max(afterOf(now, last, NEXT_DAY), afterOf(now, skipped, NEXT_WEEK)),
+      zone,
+    );
     return { kind: 'waits', times: { next: Math.min(next, earliest), zone, skipped, last, missed } };
   }
   const isLate = now - next > LATEST;
@@ -85,6 +97,7 @@ export function judge(alarm: Planned, now: number, zone: string): Verdict {
   return { kind: isLate ? 'missed' : 'due', occurrence: next, times };
 }
 
-function afterOf(now: number, ...over: readonly (number | null)[]): number {
-  return Math.max(now, ...over.map((time) => (time !== null && time - now < NEXT_DAY ? time : now)));
+/** The later of now and a time that is over, where that is at most so far ahead. */
+function afterOf(now: number, over: number | null, most: number): number {
+  return over !== null && over - now < most ? Math.max(now, over) : now;
 }

@@ -27,7 +27,6 @@ export function readSuspended(sql: Sqlite): StoredSuspension | undefined {
   if (text === undefined) return undefined;
   const { entries: pairs, unshuffled, resume, modes, was, ...numbers } = JSON.parse(text) as Row;
   const byKey = new Map(pairs.map(([key, location]): [number, QueueEntry] => [key, { key, location }]));
-  const entry = resume && byKey.get(resume.key);
   return {
     queue: {
       ...numbers,
@@ -35,9 +34,17 @@ export function readSuspended(sql: Sqlite): StoredSuspension | undefined {
       unshuffled: unshuffled?.flatMap((key) => byKey.get(key) ?? []),
     },
     modes,
-    resume: entry && resume && { entry, elapsed: milliseconds(resume.elapsed), offset: byteOffset(resume.offset) },
+    resume: resume && positionOf(resume, byKey),
     was,
   };
+}
+
+function positionOf(
+  { key, elapsed, offset }: NonNullable<Row['resume']>,
+  byKey: ReadonlyMap<number, QueueEntry>,
+): StoredSuspension['resume'] {
+  const entry = byKey.get(key);
+  return entry && { entry, elapsed: milliseconds(elapsed), offset: byteOffset(offset) };
 }
 
 export function writeSuspended(sql: Sqlite, suspended: StoredSuspension | undefined): void {

@@ -111,6 +111,14 @@ t.test('a skipped time is left out once', async (t) => {
   t.match(notSkipping(skipped, friday), { next: saturday, skipped: null }, 'too late');
 });
 
+t.test('a skipped time stays skipped, however far ahead it is', async (t) => {
+  const weekly = alarm({ days: ['friday'], next: utc('2026-12-04T06:00Z') });
+  const skipped = { ...weekly, ...skipping(weekly) };
+  for (const now of ['2026-11-27T06:00:01Z', '2026-12-01T12:00Z', '2026-12-04T05:59Z']) {
+    t.match(judge(skipped, utc(now), BERLIN), { kind: 'waits', times: { next: utc('2026-12-11T06:00Z') } }, now);
+  }
+});
+
 t.test('an alarm that has no next time yet gets one', async (t) => {
   const restored = alarm({ next: null, zone: '' });
   t.match(judge(restored, utc('2026-11-26T12:00Z'), BERLIN), {

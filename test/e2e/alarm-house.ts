@@ -52,7 +52,7 @@ export async function alarmHouse(t: Test, options: RigOptions = { speed: 20, pat
   return {
     ...house,
     setClock,
-    async start(moment: number, environment: NodeJS.ProcessEnv = {}): Promise<AlarmDaemon> {
+    start: async (moment: number, environment: NodeJS.ProcessEnv = {}): Promise<AlarmDaemon> => {
       await setClock(moment);
       const own = { WALL_CLOCK: file, TZ: 'Europe/Berlin', TONEARM_STREAM_ALLOW: '127.0.0.0/8', ...environment };
       return new AlarmDaemon(await house.start({ nodeOptions: ['--require', WALL_CLOCK], environment: own }), setClock);

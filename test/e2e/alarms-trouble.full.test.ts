@@ -87,7 +87,7 @@ t.test('a saved playlist wakes, and whoever pauses the player has ended the alar
   const { daemon } = alarm;
   const tracks = async () => bodyOf(daemon.api.GET('/tracks'));
   await daemon.until('the library is read', async () => (await tracks()).length === 1);
-  const ids = (await tracks()).map(({ id }) => id ?? '');
+  const ids = (await tracks()).map(({ id }) => id);
   const { id } = await bodyOf(daemon.api.POST('/saved-playlists', { body: { name: 'Morning', track_ids: ids } }));
   await alarm.ringAtSeven({ music: { of: 'saved_playlist', id }, fade_in: 0 });
   const from = secondsIn(await rig.capture());

@@ -44,7 +44,8 @@ export function skipAlarm(alarm: Alarm, skip: boolean): Promise<boolean> {
 /** Undo sets it again. */
 export async function removeAlarm(alarm: Alarm): Promise<void> {
   if (!(await done(box.DELETE('/alarms/{id}', path(alarm))))) return;
-  const { id: _id, next: _next, skipped: _skipped, missed: _missed, ...body } = alarm;
+  const { name, enabled, time, days, music, shuffle, level, fade_in, snooze, duration } = alarm;
+  const body = { name, enabled, time, days, music, shuffle, level, fade_in, snooze, duration };
   notify(say('alarms.deleted'), () => void addAlarm(body));
 }
 
