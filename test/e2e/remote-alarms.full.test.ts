@@ -23,7 +23,7 @@ t.test('an alarm is set in three touches, and changed, skipped, switched off and
 
   await page.getByRole('button', { name: /^7:00.AM/ }).tap();
   await dialog.getByLabel('Time', { exact: true }).fill('06:45');
-  for (const day of ['Monday', 'Friday']) await dialog.getByRole('button', { name: day }).tap();
+  for (const day of ['Mon', 'Fri']) await dialog.getByRole('button', { name: day, exact: true }).tap();
   await dialog.getByLabel('Wakes with').selectOption({ label: 'Queue' });
   await dialog.getByLabel('Name').fill('Work');
   await dialog.getByRole('button', { name: 'Save' }).tap();

@@ -144,7 +144,7 @@ function Days({ of: days, set }: { readonly of: readonly Weekday[]; readonly set
           key={day}
           type="button"
           aria-pressed={days.includes(day)}
-          aria-label={dayName(language(), day, 'long')}
+          title={dayName(language(), day, 'long')}
           onClick={() => turn(day)}
         >
           {dayName(language(), day, 'short')}
