@@ -8,8 +8,10 @@
 import { isOnShare } from '../../files/files.js';
 import type { ToDecoder } from '../../decode/decoder-messages.js';
 
-/** Milliseconds after which a worker that has not come to a load is late. */
+/** Milliseconds after which a worker that has not come to a load is late, when it may read a file on a share. */
 const LATE_MILLISECONDS = 3000;
+/** The same when all its files are local: a busy machine is more likely than a disk that hangs. */
+const LATE_LOCAL_MILLISECONDS = 20_000;
 /** Milliseconds between looks while a track on a share is loaded or follows. */
 const LOOK_MILLISECONDS = 2500;
 /** Milliseconds without an answer after which a worker with a dry ring hangs. */
@@ -31,7 +33,9 @@ export interface HungWorkerEvents {
 }
 
 export class HungWorker {
-  #asked: { readonly at: number } | undefined;
+  #asked: { readonly at: number; readonly lateAfter: number } | undefined;
+  /** The worker may read a file on a share. */
+  #hasShare = false;
   #lateTimer: NodeJS.Timeout | undefined;
   #shareTimer: NodeJS.Timeout | undefined;
 
@@ -43,9 +47,12 @@ export class HungWorker {
     const isForShare = message.kind !== 'clear' && isTrackOnShare(message.track);
     if (isForShare) this.#shareTimer ??= setInterval(() => this.#look(), LOOK_MILLISECONDS).unref();
     else if (message.kind !== 'follow') this.#leaveShare();
+    // A message finds the worker at the files of the messages before.
+    const mayBeAtShare = this.#hasShare;
+    this.#hasShare = isForShare || (message.kind === 'follow' && mayBeAtShare);
     if (message.kind === 'follow' || !this.events.isStarted()) return;
-    this.#ask();
-    this.#lateTimer ??= setInterval(() => this.events.late(), LATE_MILLISECONDS).unref();
+    this.#ask(mayBeAtShare);
+    this.#lateTimer ??= setInterval(() => this.#lookForLate(), LATE_MILLISECONDS).unref();
   }
 
   /** Another worker takes over, or none. */
@@ -53,13 +60,15 @@ export class HungWorker {
     this.#asked = undefined;
     clearInterval(this.#lateTimer);
     this.#lateTimer = undefined;
+    this.#hasShare = false;
     this.#leaveShare();
   }
 
   /** One question at a time: the first that is open counts. */
-  #ask(): void {
+  #ask(mayBeAtShare: boolean): void {
     if (this.#asked !== undefined) return;
-    const asked = { at: performance.now() };
+    const lateAfter = mayBeAtShare ? LATE_MILLISECONDS : LATE_LOCAL_MILLISECONDS;
+    const asked = { at: performance.now(), lateAfter };
     this.#asked = asked;
     void this.events.ask().then(() => {
       if (this.#asked !== asked) return;
@@ -69,10 +78,16 @@ export class HungWorker {
     });
   }
 
+  #lookForLate(): void {
+    const asked = this.#asked;
+    // A timer may fire a little early.
+    if (asked !== undefined && performance.now() - asked.at > asked.lateAfter - 50) this.events.late();
+  }
+
   #look(): void {
     const asked = this.#asked;
     if (!this.events.isStarted()) return;
-    if (asked === undefined) this.#ask();
+    if (asked === undefined) this.#ask(true);
     else {
       const waited = performance.now() - asked.at;
       if (waited >= (this.events.isDry() ? HUNG_MILLISECONDS : LONGEST_MILLISECONDS)) this.events.hung();
