@@ -10,7 +10,7 @@ import type { ToDecoder } from '../../decode/decoder-messages.js';
 
 /** Milliseconds after which a worker that has not come to a load is late, when it may read a file on a share. */
 const LATE_MILLISECONDS = 3000;
-/** The same when all its files are local: a busy machine is more likely than a disk that hangs. */
+/** Milliseconds when all its files are local: a busy machine is more likely than a disk that hangs. */
 const LATE_LOCAL_MILLISECONDS = 20_000;
 /** Milliseconds between looks while a track on a share is loaded or follows. */
 const LOOK_MILLISECONDS = 2500;
