@@ -50,6 +50,8 @@ export interface BackupsDeps {
   readonly scanner: { scan(reread: boolean): Promise<unknown> };
   readonly pin: { forgetAttempts(): Promise<void>; keepMark(): Promise<void> };
   readonly speakers: { reloadWanted(): Promise<void> };
+  /** Network shares go with their passwords, which are kept elsewhere. Never rejects. */
+  readonly shares: { removeAll(): Promise<void> };
   readonly log: Log;
   readonly now?: () => Date;
 }
@@ -190,7 +192,7 @@ export class Backups {
    */
   async reset(scope: ResetScope): Promise<void> {
     await this.#alone(async () => {
-      const { directory, player, scrobbler, scanner, pin, speakers, log } = this.deps;
+      const { directory, player, scrobbler, scanner, pin, speakers, shares, log } = this.deps;
       // First: what was erased on purpose must not come back by itself.
       if (scope === 'everything') await this.#saved(() => markReset(join(directory, KEPT_FOLDER)));
       await this.#replace({ kind: 'reset', scope, modes: DEFAULT_MODES, copy: this.#copy('reset') });
@@ -198,6 +200,7 @@ export class Backups {
         await pin.forgetAttempts();
         await pin.keepMark();
         await scrobbler.forget();
+        await shares.removeAll();
         await speakers.reloadWanted();
         await player.forget();
       }

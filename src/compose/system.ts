@@ -38,7 +38,7 @@ export function composeSystem(
   { config, files, version, state, native, makeDurable, log }: Given,
   { stateFile, database, records, settings, library, playlistEvents, stations, movedFiles, scanner }: LibraryRooms,
   { paths }: FileRooms,
-  { bus, bluetooth, updateHttp }: NetworkRooms,
+  { bus, bluetooth, shares, updateHttp }: NetworkRooms,
   { pipeline, player, volume, outputs }: AudioRooms,
   { scrobblers, alarms }: FollowerRooms,
 ) {
@@ -63,6 +63,7 @@ export function composeSystem(
     scanner,
     pin,
     speakers: { reloadWanted: () => bluetooth.reloadWanted() },
+    shares,
     log: log.child('system'),
   });
   const sticks = new Sticks(bus);

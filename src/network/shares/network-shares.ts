@@ -149,6 +149,13 @@ export class NetworkShares {
     this.deps.log.info('shares: share removed', { id });
   }
 
+  /** As `remove` for each, after a reset. Never rejects. */
+  async removeAll(): Promise<void> {
+    for (const { id } of await this.#state.read(listShares).catch(() => [])) {
+      await this.remove(id).catch((error: unknown) => this.deps.log.warn('shares: share not removed', { id, error }));
+    }
+  }
+
   /** Servers that announce themselves. @throws Unavailable NO_DISCOVERY */
   servers(): Promise<ShareServer[]> {
     return findShareServers(this.deps.bus);

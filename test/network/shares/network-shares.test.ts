@@ -132,3 +132,12 @@ t.test('one mount of a share at a time, and sixteen shares at most', async (t) =
   for (let n = 2; n <= 16; n++) await shares.add({ ...MUSIC, path: `Music ${n}` }, NOBODY);
   await t.rejects(shares.add({ ...MUSIC, path: 'More' }, NOBODY), { code: 'TOO_MANY_SHARES' });
 });
+
+t.test('after a reset no share is left, mounted or kept', async (t) => {
+  const { shares, units } = rig(t);
+  await shares.add(MUSIC, ANNA);
+  await shares.add({ ...MUSIC, path: 'More' }, NOBODY);
+  await shares.removeAll();
+  t.strictSame(await shares.list(), []);
+  t.equal((await units.states()).size, 0);
+});
