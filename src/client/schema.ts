@@ -3253,6 +3253,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/system/shares/names': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * List the shares of an SMB server
+     * @description What the server tells this user, or a guest, within eight seconds: folders by name, without those that it hides.
+     */
+    post: operations['findShareNames'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/system/shares/{id}/login': {
     parameters: {
       query?: never;
@@ -6899,6 +6919,25 @@ export interface components {
       password?: string;
       /** @description Domain of Windows; left out for none. */
       domain?: string;
+    };
+    ShareLookup: {
+      /** @description Host name or address, such as `nas.local`. */
+      server: string;
+      /** @description Left out for the usual one. */
+      port?: number;
+      /** @description Left out for a guest, and for NFS. */
+      user?: string;
+      /** @description Kept by the box where nothing but its system reads it; never told. */
+      password?: string;
+      /** @description Domain of Windows; left out for none. */
+      domain?: string;
+    };
+    /** @description A share of an SMB server. */
+    ShareName: {
+      /** @description For `path` of `POST /system/shares`. */
+      name: string;
+      /** @description What its owner has written about it; empty for nothing. */
+      comment: string;
     };
     /** @description A server that announces its shares in the network. */
     ShareServer: {
@@ -12653,6 +12692,31 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ShareServer'][];
+        };
+      };
+    };
+  };
+  findShareNames: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ShareLookup'];
+      };
+    };
+    responses: {
+      /** @description The shares. */
+      200: {
+        headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ShareName'][];
         };
       };
     };

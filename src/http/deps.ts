@@ -122,7 +122,7 @@ export interface HttpDeps {
     Hotspot,
     'address' | 'wasOnLately' | 'noteUse' | 'read' | 'turn' | 'scan' | 'join' | 'connect'
   >;
-  readonly shares: Pick<NetworkShares, 'list' | 'add' | 'test' | 'servers' | 'change' | 'connect' | 'remove'>;
+  readonly shares: Pick<NetworkShares, 'list' | 'add' | 'test' | 'servers' | 'names' | 'change' | 'connect' | 'remove'>;
   readonly country: Pick<Country, 'read' | 'set'>;
   readonly bluetooth: Pick<
     Bluetooth,

@@ -301,6 +301,7 @@ const BOX = {
     'This system does not mount network shares for the daemon.',
     'Mount the share below a library folder.',
   ),
+  SHARES_NOT_LISTED: means('The server does not tell its shares.', 'Ask a person for the name of the share.'),
   SHARE_BUSY: means('The network share is being mounted at this moment.', SOON),
   SHARE_EXISTS: means('The network share is in the library already.', LIST_AGAIN),
   SHARE_FAILED: means('The network share cannot be mounted; `detail` has what the system says.', SYSTEM),

@@ -96,7 +96,7 @@ t.test('what cannot be saved is described for every command', async (t) => {
       '/system/pin/check',
       '/system/power',
       // Mounting keeps nothing new; what is looked for can be found again, and a trial ends.
-      ...['/system/shares/servers', '/system/shares/test', '/system/shares/{id}/connect'],
+      ...['/system/shares/names', '/system/shares/servers', '/system/shares/test', '/system/shares/{id}/connect'],
       // What it finds can be found again.
       '/system/update/check',
       // What is downloaded is removed.

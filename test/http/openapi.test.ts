@@ -151,6 +151,7 @@ t.test('every endpoint of the issue is there', async (t) => {
       ...['PATCH /system/network/known/{id}', 'DELETE /system/network/known/{id}'],
       ...['GET /system/shares', 'POST /system/shares', 'POST /system/shares/test', 'POST /system/shares/servers'],
       ...['PUT /system/shares/{id}/login', 'PUT /system/shares/{id}/connect', 'DELETE /system/shares/{id}'],
+      'POST /system/shares/names',
       ...['PUT /system/network/known/{id}/connect', 'POST /system/network/scan', 'POST /system/network/join'],
       ...['GET /system/notices', 'DELETE /system/notices/{id}'],
       ...['GET /alarms', 'POST /alarms', 'PUT /alarms/snooze', 'PUT /alarms/stop', 'PUT /alarms/{id}/skip'],

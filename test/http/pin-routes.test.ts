@@ -74,7 +74,7 @@ t.test('the description says what needs it, and what happens without', async (t)
   t.strictSame(needing(/^A PIN is set, and the request has none/), [
     ...['addRoot', 'addShare', 'cancelUpdateDownload', 'changeKnownNetwork', 'changeShareLogin'],
     ...['checkPin', 'connectLastFm', 'connectNetwork', 'continueUpload', 'createUpload'],
-    ...['disconnectLastFm', 'downloadUpdate', 'endUpload', 'finishLastFm', 'forgetBluetoothDevice'],
+    ...['disconnectLastFm', 'downloadUpdate', 'endUpload', 'findShareNames', 'finishLastFm', 'forgetBluetoothDevice'],
     ...['forgetNetwork', 'getBackup', 'getDiagnostics', 'getFolders', 'installUpdate', 'joinWifi'],
     ...['listBackups', 'removeRoot', 'removeShare', 'reset', 'restoreBackup', 'restoreKeptBackup'],
     ...['rollBackUpdate', 'setHotspot', 'setNetworkFolder', 'setPower', 'setRadioCountry'],

@@ -15,6 +15,7 @@ import type { SystemBus } from '../../dbus/system-bus.js';
 import { GuardedDatabase } from '../../database/guarded.js';
 import { Conflict, NotFound, TonearmError } from '../../errors.js';
 import type { Log } from '../../log.js';
+import type { ShareName } from './listing/share-names.js';
 import { folderOf, MOST_SHARES, requestOf, type Share, type ShareAddress, type ShareLogin } from './share.js';
 import { refusalOf, type ShareFailure, SILENT } from './share-failure.js';
 import { findShareServers, type ShareServer } from './share-servers.js';
@@ -159,6 +160,13 @@ export class NetworkShares {
   /** Servers that announce themselves. @throws Unavailable NO_DISCOVERY */
   servers(): Promise<ShareServer[]> {
     return findShareServers(this.deps.bus);
+  }
+
+  /** Names of the shares of an SMB server. @throws as `askForShareNames` */
+  async names(address: Pick<ShareAddress, 'server' | 'port'>, login: ShareLogin): Promise<ShareName[]> {
+    // Read when a person asks: most boxes never need it.
+    const { askForShareNames } = await import('./listing/share-names.js');
+    return askForShareNames(address, login);
   }
 
   /** Never rejects. */

@@ -80,6 +80,23 @@ export function shareRoutes({ shares }: Pick<HttpDeps, 'shares'>): Route[] {
       refusals: { 503: 'Avahi does not run (`NO_DISCOVERY`).', 504: 'Avahi does not answer in time.' },
       handler: async (_input, ctx) => answerList(ctx, await shares.servers(), wire.toShareServer),
     }),
+    api.post('/names', 'findShareNames', 'List the shares of an SMB server', {
+      protected: 'always',
+      description:
+        'What the server tells this user, or a guest, within eight seconds: folders by name, without those that it hides.',
+      body: wire.ShareLookupSchema,
+      answers: pageAnswer('The shares.', wire.ShareNamesSchema),
+      refusals: {
+        503:
+          'No device has this name (`SHARE_NO_SUCH_HOST`), it does not answer (`SHARE_NOT_ANSWERING`), it wants a password ' +
+          '(`SHARE_PASSWORD_NEEDED`), the password is wrong (`SHARE_PASSWORD_WRONG`), its protocol is too old ' +
+          '(`SHARE_PROTOCOL_TOO_OLD`), or it does not tell its shares, as one of SMB 3 alone (`SHARES_NOT_LISTED`).',
+      },
+      async handler({ body }, ctx) {
+        const names = await shares.names(wire.toShareServerAddress(body), wire.toShareLogin(body, 'smb'));
+        await answerList(ctx, names, wire.toShareName);
+      },
+    }),
     api.put('/{id}/login', 'changeShareLogin', 'Change user and password of a network share', {
       protected: 'always',
       description: 'Mounts it with them, and keeps them when that succeeds; else those of before stay.',

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { InvalidInput } from '../../../errors.js';
 import type { ShareReading } from '../../../network/shares/network-shares.js';
+import type { ShareName } from '../../../network/shares/listing/share-names.js';
 import type { ShareServer } from '../../../network/shares/share-servers.js';
 import type { ShareAddress, ShareLogin } from '../../../network/shares/share.js';
 import * as schema from '../../schema.js';
@@ -31,6 +32,8 @@ export const ShareSchema = schema.named('Share').record('A network share that th
 
 export const SharesSchema = schema.listOf(ShareSchema);
 
+const SERVER = schema.words(LONGEST_SERVER, 'Host name or address, such as `nas.local`.');
+const PORT = schema.whole(1, 65535, 'Left out for the usual one.');
 const LOGIN = {
   user: schema.words(LONGEST_TEXT, 'Left out for a guest, and for NFS.'),
   password: schema.words(LONGEST_TEXT, 'Kept by the box where nothing but its system reads it; never told.'),
@@ -39,8 +42,8 @@ const LOGIN = {
 
 export const NewShareSchema = schema.named('NewShare').object('', ['kind', 'server', 'path'], {
   kind: KIND,
-  server: schema.words(LONGEST_SERVER, 'Host name or address, such as `nas.local`.'),
-  port: schema.whole(1, 65535, 'Left out for the usual one.'),
+  server: SERVER,
+  port: PORT,
   path: schema.words(
     LONGEST_PATH,
     'SMB: name of the share, and folders in it, such as `Music/Flac`. NFS: folder on the server, such as `/volume1/music`.',
@@ -61,6 +64,19 @@ export const ShareServersSchema = schema.listOf(
   }),
 );
 
+export const ShareLookupSchema = schema.named('ShareLookup').object('', ['server'], {
+  server: SERVER,
+  port: PORT,
+  ...LOGIN,
+});
+
+export const ShareNamesSchema = schema.listOf(
+  schema.named('ShareName').record('A share of an SMB server.', {
+    name: schema.text('For `path` of `POST /system/shares`.'),
+    comment: schema.text('What its owner has written about it; empty for nothing.'),
+  }),
+);
+
 /** Letters of host names and addresses; the scope of an IPv6 address follows a `%`. */
 const HOST = /^[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?$/i;
 
@@ -75,11 +91,17 @@ function requirePlain(texts: Readonly<Record<string, string | undefined>>): void
 }
 
 /** @throws InvalidInput INVALID_BODY for what no server can have */
-export function toShareAddress(sent: schema.Static<typeof NewShareSchema>): ShareAddress {
-  const { kind, port } = sent;
+export function toShareServerAddress(sent: schema.Static<typeof ShareLookupSchema>) {
   const server = sent.server.trim();
   const isAddress = isIP(server.split('%')[0] ?? '') !== 0;
   if (!isAddress && !HOST.test(server)) refuse('server', 'must be a host name or an address, without a path');
+  return { server, port: sent.port };
+}
+
+/** @throws InvalidInput INVALID_BODY for what no server can have */
+export function toShareAddress(sent: schema.Static<typeof NewShareSchema>): ShareAddress {
+  const { kind } = sent;
+  const { server, port } = toShareServerAddress(sent);
   const parts = sent.path.split(kind === 'smb' ? /[/\\]/ : '/').filter(Boolean);
   requirePlain({ path: sent.path });
   if (parts.some((part) => part === '.' || part === '..')) refuse('path', 'must not lead through . or ..');
@@ -110,3 +132,5 @@ export function toShare(share: ShareReading) {
 export function toShareServer({ kind, name, host, address, port, path }: ShareServer) {
   return { kind, name, server: host, address, port: port ?? null, path: path ?? null };
 }
+
+export const toShareName = ({ name, comment }: ShareName) => ({ name, comment });

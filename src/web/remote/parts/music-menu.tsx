@@ -90,8 +90,9 @@ export function openPlaylistFileMenu(title: string, path: string): void {
 }
 
 export function openFolderMenu(title: string, path: string): void {
-  openMenu(
-    title,
-    waysToPlay((choice) => void addFolder(title, path, choice)),
-  );
+  openMenu(title, waysToPlayFolder(title, path));
+}
+
+export function waysToPlayFolder(title: string, path: string): MenuItem[] {
+  return waysToPlay((choice) => void addFolder(title, path, choice));
 }

@@ -3,6 +3,8 @@ import { useState } from 'preact/hooks';
 import { Action, Group } from '../parts/form.js';
 import { Icon } from '../parts/icon.js';
 import { List, ListRow } from '../parts/list/row.js';
+import { waysToPlayFolder } from '../parts/music-menu.js';
+import { ShareChooser } from '../parts/network/share-chooser.js';
 import { LoginForm, type Preset, ShareForm } from '../parts/network/share-form.js';
 import { Page } from '../parts/page.js';
 import { askToConfirm, openMenu } from '../parts/sheet.js';
@@ -74,6 +76,7 @@ function stateText({ state, server, code, detail }: Share): string {
 function openShare(share: Share, again: () => void): void {
   const { id, name } = share;
   openMenu(name, [
+    ...(share.folder === null ? [] : waysToPlayFolder(name, share.folder)),
     { icon: 'refresh', label: say('shares.connect'), act: () => void connectShare(id).then(again) },
     ...(share.kind === 'smb'
       ? [{ icon: 'lock' as const, label: say('shares.changeLogin'), act: () => openLogin(share, again) }]
@@ -107,13 +110,22 @@ function Servers({ again }: { readonly again: () => void }) {
       .then(setServers, (error: unknown) => notify(reasonOf(error)))
       .finally(() => setBusy(false));
   };
-  const add = (title: string, preset: Preset | undefined): void => {
-    const added = ({ name }: Share): void => {
-      closeSheet();
-      notify(say('shares.added', { name }));
-      again();
-    };
+  const added = ({ name }: Share): void => {
+    closeSheet();
+    notify(say('shares.added', { name }));
+    again();
+  };
+  const type = (title: string, preset: Preset | undefined): void => {
     openSheet({ title, body: () => <ShareForm {...{ preset, added }} /> });
+  };
+  const choose = (server: ShareServer): void => {
+    const typeInstead = (): void => {
+      closeSheet();
+      type(server.name, server);
+    };
+    // Servers of NFS tell one folder, or none.
+    if (server.kind === 'nfs') type(server.name, server);
+    else openSheet({ title: server.name, body: () => <ShareChooser {...{ server, added, type: typeInstead }} /> });
   };
   return (
     <Group title={say('shares.addTitle')}>
@@ -133,11 +145,11 @@ function Servers({ again }: { readonly again: () => void }) {
             lead={<Icon name="box" />}
             title={server.name}
             text={`${server.kind.toUpperCase()} · ${server.server}`}
-            onTap={() => add(server.name, server)}
+            onTap={() => choose(server)}
           />
         )}
       />
-      <Action icon="edit" label={say('shares.type')} act={() => add(say('shares.addTitle'), undefined)} />
+      <Action icon="edit" label={say('shares.type')} act={() => type(say('shares.addTitle'), undefined)} />
     </Group>
   );
 }

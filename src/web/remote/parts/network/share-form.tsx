@@ -6,6 +6,7 @@ import { addressIn } from '../../state/network/share-address.js';
 import {
   addShare,
   changeLogin,
+  type Login,
   type NewShare,
   type Share,
   type ShareKind,
@@ -120,7 +121,7 @@ export function ShareForm({ preset, added }: ShareFormProps) {
 }
 
 /** @param user the present one */
-function LoginFields({ user = '' }: { readonly user?: string }) {
+export function LoginFields({ user = '' }: { readonly user?: string }) {
   return (
     <>
       <SheetField
@@ -178,7 +179,7 @@ function textsOf(form: HTMLFormElement): Texts {
 }
 
 /** `DOMAIN\user` is what Windows asks for, too. */
-function loginIn({ user = '', password = '' }: Texts) {
+export function loginIn({ user = '', password = '' }: Texts): Login {
   const [, domain, name = user] = /^([^\\]+)\\(.+)$/.exec(user.trim()) ?? [];
   if (name.trim() === '') return {};
   return { user: name.trim(), password, ...(domain !== undefined && { domain }) };
