@@ -85,6 +85,10 @@ export const USAGE = {
       smoke: { type: 'boolean', help: 'one short run with 448 MB of memory, no comparison' },
       start: { type: 'boolean', help: 'only the times from power on, beside a bare Debian (10 minutes)' },
       alarms: { type: 'boolean', help: 'only alarms: after a restart, without a network, after a power cut' },
+      shares: {
+        type: 'boolean',
+        help: 'only network folders: found, played, their server killed, 10,000 tracks scanned',
+      },
       cards: { type: 'boolean', help: 'only the cards with files that set up a box' },
       damage: { type: 'boolean', help: 'only damaged file systems of /data' },
       library: { type: 'boolean', help: 'only the scan of 100,000 tracks with 448 MB of memory (half an hour)' },

@@ -37,6 +37,8 @@ import { CARD_SERVER_NEEDS } from './card-server.mjs';
 import { checkCardServer } from './card-server-checks.mjs';
 import { compareWithMpd, makeMpdDisk } from './mpd.mjs';
 import { checkPower } from './power.mjs';
+import { SAMBA_NEEDS } from './samba.mjs';
+import { checkShares } from './shares.mjs';
 import { makeSticks } from './sticks.mjs';
 import { expect, Table } from './table.mjs';
 import { checkUpdates } from './update.mjs';
@@ -122,6 +124,10 @@ function partsOf(table, { update = '', long, minutes }) {
     cards: () => checkCards(table, FOLDER, flash),
     damage: () => checkDamagedData(table, FOLDER, flash),
     library: () => checkLargeLibrary(table, FOLDER, flash),
+    shares: async () => {
+      await ensureSystemPackages([...SAMBA_NEEDS, ...NEEDS.test]);
+      await checkShares(table, FOLDER, flash);
+    },
     update: () => checkUpdates(table, FOLDER, flash, update),
     writes: () => checkWrites(table, FOLDER, flash),
     power: () => checkPower(table, FOLDER, flash, cuts),
