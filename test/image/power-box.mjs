@@ -34,11 +34,16 @@ export class PoweredBox extends UpdatedBox {
     await this.server?.end();
   }
 
-  /** Waits for the chosen write, which freezes the card. @returns whether it came in time */
-  async frozen(limit) {
+  /**
+   * Waits for the chosen write, which freezes the card.
+   * @param isOver whether no such write can come any more; asked now and then
+   * @returns whether it came in time
+   */
+  async frozen(limit, isOver = () => false) {
     const deadline = performance.now() + limit;
-    while (performance.now() < deadline) {
+    for (let look = 1; performance.now() < deadline; look++) {
       if ((await this.server.counters()).frozen) return true;
+      if (look % 50 === 0 && (await isOver())) return false;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     return false;

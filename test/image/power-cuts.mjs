@@ -25,13 +25,14 @@ const UNDO =
 const between = (random, from, to) => from + Math.floor(random() * (to - from + 1));
 
 /** Cuts at a chosen write, or after the time limit. @returns where the cut falls */
-async function atWrite(box, range, n, limit) {
-  return (await box.frozen(limit)) ? `write ${n} to ${range}` : `no ${n} writes to ${range}, cut after that time`;
+async function atWrite(box, range, n, limit, isOver = undefined) {
+  const came = await box.frozen(limit, isOver);
+  return came ? `write ${n} to ${range}` : `no ${n} writes to ${range}, cut afterwards`;
 }
 
-async function armed(box, range, n, limit) {
+async function armed(box, range, n, limit, isOver = undefined) {
   await box.server.command(`arm ${range} ${n}`);
-  return atWrite(box, range, n, limit);
+  return atWrite(box, range, n, limit, isOver);
 }
 
 /** An early kind that cuts at the nth write to a range since power on. */
@@ -45,6 +46,12 @@ const afterTime = (least, most) => async (_box, random) => {
   const seconds = least + random() * (most - least);
   await delay(seconds * 1000);
   return `${seconds.toFixed(1)} s later`;
+};
+
+/** Whether an update is installed; a frozen card answers nothing. */
+const isInstalled = async (box) => {
+  const { state } = await box.ask('/system/update').catch(() => ({}));
+  return state === 'ready';
 };
 
 /** Sends the good update from inside, then cuts as told. */
@@ -112,10 +119,12 @@ const KINDS = {
     await installing(box);
     const [root, kernel] = targets(box);
     return random() < 0.75
-      ? armed(box, root, between(random, 1, 500), UPDATE_LIMIT)
-      : armed(box, kernel, between(random, 1, 60), UPDATE_LIMIT);
+      ? armed(box, root, between(random, 1, 500), UPDATE_LIMIT, () => isInstalled(box))
+      : armed(box, kernel, between(random, 1, 60), UPDATE_LIMIT, () => isInstalled(box));
   }),
-  'update, marking the slot': whileUpdating((box, random) => armed(box, 'p5', between(random, 1, 6), UPDATE_LIMIT)),
+  'update, marking the slot': whileUpdating((box, random) =>
+    armed(box, 'p5', between(random, 1, 6), UPDATE_LIMIT, () => isInstalled(box)),
+  ),
   'update, any time': whileUpdating(afterTime(5, 240)),
 };
 
