@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEBIAN, RECIPE } from '../../image/paths.mjs';
@@ -8,6 +8,7 @@ import { make as makeInitrd } from '../../image/steps/initrd.mjs';
 import { mustRun } from '../../native/setup/run.mjs';
 import { Box } from './box.mjs';
 import { expect } from './table.mjs';
+import { readWav } from './wav.mjs';
 
 /**
  * Reference for the boot time: the Debian tree of the image without anything of ours, in slot B of a separate card, with
@@ -17,6 +18,9 @@ import { expect } from './table.mjs';
 const MOST = 1;
 const PAIRS = 3;
 const UNITS = 'etc/systemd/system';
+/** What plays when the power is cut, and `repeat_mode`. */
+const TRACK = '/usr/share/tonearm/demo/Marlow Tide/Harbour Lights/01 - First Ferry.mp3';
+const REPEAT_ALL = 1;
 const NOT_BARE = ['NetworkManager', 'wpa_supplicant', 'avahi-daemon', 'e2scrub_reap'];
 const REACHED = 'multi-user.target is reached';
 const REPORT = `[Unit]
@@ -49,6 +53,7 @@ export async function compareWithBareDebian(table, folder, flash) {
     await twice(new Box({ name: 'bare', folder, card }), multiUser, bare);
     await twice(new Box({ name: 'beside', folder, card: await flash('beside') }), (box) => box.answers(), ours);
   } while ([0, 1].some((start) => ratio(start) > MOST) && ours[0].length < PAIRS);
+  await checkFirstSound(table, new Box({ name: 'beside', folder, card: join(folder, 'beside.img') }));
   for (const [start, name] of ['first start of a card', 'later start'].entries()) {
     await table.check(`${name}: HTTP, beside a bare Debian of the same kernel to multi-user.target`, () => {
       const seconds = (times) => `${Math.min(...times[start]).toFixed(1)} s`;
@@ -58,6 +63,35 @@ export async function compareWithBareDebian(table, folder, flash) {
     });
   }
 }
+
+/** Seconds until a box plays on that played when its power was cut. */
+async function checkFirstSound(table, box) {
+  await table.check('power on to the first sound, where music played before', async () => {
+    try {
+      await box.start();
+      await box.answers();
+      await box.ask('/playlists', { method: 'POST', body: { tracks: [TRACK] } });
+      await box.ask('/settings', { method: 'PUT', body: { repeat_mode: REPEAT_ALL } });
+      await box.ask('/playlists/start', { method: 'PUT', body: {} });
+      await box.until('sound', () => sounds(box));
+      // The position is kept now and then, and the start of the box is over.
+      await box.inside('systemctl is-system-running --wait; sync');
+      const begin = performance.now();
+      const since = () => `${((performance.now() - begin) / 1000).toFixed(1)} s`;
+      await box.cutPower();
+      await box.answers();
+      const http = since();
+      await box.until('sound', () => sounds(box));
+      return `${since()} (HTTP: ${http})`;
+    } finally {
+      await box.quit();
+    }
+  });
+}
+
+/** Whether the sound card of this start has played anything but silence. */
+const sounds = ({ recording }) =>
+  existsSync(recording) && readWav(recording).samples.some((sample) => Math.abs(sample) > 300);
 
 const multiUser = (box) => box.until(REACHED, () => readFileSync(box.log, 'utf8').includes(REACHED));
 

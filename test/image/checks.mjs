@@ -11,7 +11,7 @@ import { describe, likeness, readWav, shareOfTone } from './wav.mjs';
 
 const ALBUM = 'Nova Kestrel/Paper Satellites';
 const ON_THE_BOX = '/usr/share/tonearm/demo';
-const MOST_MEMORY_MB = 200;
+const MOST_MEMORY_MB = 120;
 /** Number of services that the box announces: `_tonearm` and `_http`. */
 const SERVICES = 2;
 const PLAYING = 1;
