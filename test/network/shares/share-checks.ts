@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { NetworkShares } from '../../../src/network/shares/network-shares.js';
 import type { ShareAddress, ShareLogin } from '../../../src/network/shares/share.js';
@@ -12,6 +13,8 @@ import { SILENT_LOG } from '../../fixtures/log.js';
 import { ProgramUnits, REQUESTS } from './program-units.js';
 
 const run = promisify(execFile);
+/** Milliseconds after which a read counts as stuck. */
+const PATIENCE = 60_000;
 const PROGRAM = '/tmp/project/native/build/Release/mount_share';
 const units = new ProgramUnits(PROGRAM);
 const noBus = { call: () => Promise.reject(new Error('no bus')), subscribe: () => () => undefined };
@@ -131,13 +134,22 @@ async function smbSteps(): Promise<void> {
   await oldEnded;
 }
 
+/** Where in the kernel a reader waits that does not come back. */
+async function stuckAt(): Promise<string> {
+  const { stdout } = await run('sh', ['-c', 'for each in $(pgrep -x dd); do cat /proc/$each/stack; done']);
+  return `stuck: ${stdout}`;
+}
+
 /** A server that hangs, dies, and comes back. */
 async function failingSteps(daemon: ReturnType<typeof spawn>): Promise<ReturnType<typeof spawn>> {
   const file = '/media/tonearm/Folder on 127.0.0.1/large';
   const read = (at: number) =>
-    run('dd', [`if=${file}`, 'of=/dev/null', 'bs=1M', 'count=1', `skip=${at}`, 'iflag=direct'])
-      .then(() => 'read')
-      .catch((error: unknown) => /dd: [^\n]*: ([^\n:]*)$/m.exec(String((error as { stderr?: string }).stderr))?.[1]);
+    Promise.race([
+      run('dd', [`if=${file}`, 'of=/dev/null', 'bs=1M', 'count=1', `skip=${at}`, 'iflag=direct'])
+        .then(() => 'read')
+        .catch((error: unknown) => /dd: [^\n]*: ([^\n:]*)$/m.exec(String((error as { stderr?: string }).stderr))?.[1]),
+      delay(PATIENCE, undefined, { ref: false }).then(stuckAt),
+    ]);
   const signal = async (name: string) => run('pkill', [`-${name}`, '-x', 'smbd']);
   await signal('STOP');
   await step('server hangs', () => read(1));
