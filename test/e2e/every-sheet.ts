@@ -1,6 +1,7 @@
 /** Sheets of the web remote, and other states of a screen that a touch makes. */
 import type { Page } from 'playwright-core';
 import type { Schemas } from '../../src/client/client.js';
+import { serveShares } from './shares.js';
 import { type Networks, serveNetworks, someNetworks } from './networks.js';
 
 export interface Sheet {
@@ -165,6 +166,23 @@ export const EVERY_SHEET: readonly Sheet[] = [
         .click();
       await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click();
       await page.getByText(/^The box leaves for/).waitFor();
+    },
+  },
+  {
+    name: 'folders of a server',
+    screen: 'settings/shares',
+    async open(page) {
+      await serveShares(page);
+      await opened(page, /^Look for servers/, /^NAS/);
+    },
+  },
+  {
+    name: 'a server with a password',
+    screen: 'settings/shares',
+    async open(page) {
+      await serveShares(page, true);
+      await opened(page, /^Look for servers/, /^NAS/);
+      await page.getByRole('alert').waitFor();
     },
   },
   { name: 'a new version', screen: 'settings/box', open: withUpdate },
