@@ -27,6 +27,8 @@ export const WIFI_MACHINE = {
   ],
 } as const;
 
+export const SAMBA = { name: 'samba', packages: ['samba', 'samba-common-bin'] } as const;
+
 /** A kernel with SMB and NFS, and the servers. */
 export const SHARE_MACHINE = {
   name: 'share-machine',

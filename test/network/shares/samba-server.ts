@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { temporaryDirectory } from '../../http/rig.js';
-import { networkTrouble, SHARE_MACHINE, unpacked } from '../packages.js';
+import { networkTrouble, SAMBA, unpacked } from '../packages.js';
 
 /** Milliseconds until it takes connections. */
 const PATIENCE = 60_000;
 
 /** Why Samba cannot run here; false when it can. */
-export const sambaTrouble = (): Promise<string | false> => networkTrouble(SHARE_MACHINE);
+export const sambaTrouble = (): Promise<string | false> => networkTrouble(SAMBA);
 
 /** The user whom every server knows, and the password. */
 export const ANNA = { user: 'anna', password: 'a,b=c "d" ü', domain: undefined } as const;
@@ -46,7 +46,7 @@ path = ${folder}/music
 
 /** @param more settings of the server, such as `map to guest = Bad User` @returns its port */
 export async function startSamba(t: Test, more: string): Promise<number> {
-  const machine = await unpacked(SHARE_MACHINE);
+  const programs = await unpacked(SAMBA);
   const folder = await temporaryDirectory(t);
   await chmod(folder, 0o755);
   for (const each of ['private', 'lock', 'state', 'cache', 'pid', 'ncalrpc', 'music']) await mkdir(join(folder, each));
@@ -60,7 +60,7 @@ export async function startSamba(t: Test, more: string): Promise<number> {
   const port = await freePort();
   const script = `set -e
 mount --make-rprivate /
-mount -t overlay overlay -o "lowerdir=${machine}/usr:/usr" /usr
+mount -t overlay overlay -o "lowerdir=${programs}/usr:/usr" /usr
 mount -o bind "${folder}/passwd" /etc/passwd
 mkdir -p /run/samba
 smbpasswd -c "${config}" -a -s anna < "${folder}/password"
