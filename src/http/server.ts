@@ -21,6 +21,7 @@ import { leadsToPortal } from './portal.js';
 import { LanGuard } from './security.js';
 import { isLong, sendLong } from './send-pieces.js';
 import { clientOf, ownAddress } from './shares.js';
+import { watchBody } from './slow-body.js';
 
 /**
  * A client has so long to send the head of a request, in ms. Node looks for those that are late every 30 s: to look more
@@ -29,6 +30,8 @@ import { clientOf, ownAddress } from './shares.js';
 const HEAD_MS = 10_000;
 /** Connections that wait to be accepted: beyond so many, the kernel lets a client try again after a second. */
 const BACKLOG = 4096;
+/** Node's code of a request that takes too long. */
+const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
 /** How long `stop` lets running requests finish, in ms. */
 const STOP_GRACE_MS = 1000;
 
@@ -89,7 +92,7 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ''] ?? 400;
+  const status = { [TOO_SLOW]: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ''] ?? 400;
   const body = JSON.stringify(problem(status, 'BAD_REQUEST', 'The request could not be read.'));
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
@@ -98,6 +101,12 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/** Ends a request whose body comes too slowly, as Node does with a head that does. */
+function giveUp({ socket }: IncomingMessage, response: ServerResponse): void {
+  if (response.headersSent) socket.destroy();
+  else refuseConnection(Object.assign(new Error('the body comes too slowly'), { code: TOO_SLOW }), socket);
 }
 
 /** Only `Expect: 100-continue` is known, and Node answers that (RFC 9110 section 10.1.1). */
@@ -170,8 +179,8 @@ function close(running: Server): Promise<void> {
 
 /** A server for the application. */
 export function createHttpServer(deps: HttpDeps, where: ListenOn): HttpServer {
-  // Node's own defaults stand: 300 s for a request, 16 KiB of headers, 5 s keep-alive.
-  const options = { requireHostHeader: false, headersTimeout: HEAD_MS };
+  // Node's own defaults stand: 16 KiB of headers, 5 s keep-alive. A body may take as long as it comes (`watchBody`).
+  const options = { requireHostHeader: false, headersTimeout: HEAD_MS, requestTimeout: 0 };
   /** The first is the one on the configured port. */
   let servers: readonly Server[] = [];
   let events: EventHub | undefined;
@@ -194,6 +203,7 @@ export function createHttpServer(deps: HttpDeps, where: ListenOn): HttpServer {
           // Without a Host it is refused by the guard, with a problem document like everything else.
           const server = createServer(options, (request: IncomingMessage, response: ServerResponse) => {
             connections.answering(response);
+            watchBody(request, response, () => giveUp(request, response));
             void handle(request, response);
           });
           server.on('connection', (socket) => {

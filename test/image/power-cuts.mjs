@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomOf } from './power-changes.mjs';
+import { expect } from './table.mjs';
 import { sendingLine } from './update.mjs';
 
 /** Time limits for an aimed cut, in ms: afterwards the power is cut where the box is. */
@@ -30,9 +31,9 @@ async function atWrite(box, range, n, limit, isOver = undefined) {
   return came ? `write ${n} to ${range}` : `no ${n} writes to ${range}, cut afterwards`;
 }
 
-async function armed(box, range, n, limit, isOver = undefined) {
+async function armed(box, range, n, limit) {
   await box.server.command(`arm ${range} ${n}`);
-  return atWrite(box, range, n, limit, isOver);
+  return atWrite(box, range, n, limit);
 }
 
 /** An early kind that cuts at the nth write to a range since power on. */
@@ -54,28 +55,29 @@ const isInstalled = async (box) => {
   return state === 'ready';
 };
 
+/** An update while a box is worked with. */
+const updating = (cut) => ({ update: true, only: CHANGED_MEANWHILE, cut });
+
 /** Sends the good update from inside, then cuts as told. */
-const whileUpdating = (cut) => ({
-  update: true,
-  only: CHANGED_MEANWHILE,
-  async cut(box, random) {
+const whileSending = (cut) =>
+  updating(async (box, random) => {
     const path = await box.path('good');
     await box.must(`cat >/run/send.sh <<'END'\n${sendingLine(path)}\nEND\n`);
     await box.must('setsid sh /run/send.sh >/run/send.txt 2>&1 &');
     return cut(box, random);
-  },
-});
+  });
+
+/** Has the good update installed, as the daemon does once it is sent, and cuts at the nth write to a range. */
+async function whileInstalling(box, range, n) {
+  const path = await box.path('good');
+  await box.server.command(`arm ${range} ${n}`);
+  const { text, code } = await box.bus('call', `InstallBundle 'sa{sv}' ${path} 0`);
+  expect(code === 0, text);
+  return atWrite(box, range, n, UPDATE_LIMIT, () => isInstalled(box));
+}
 
 /** The partitions that an update writes: root and kernel of the slot that does not run. */
 const targets = (box) => (box.slot === 'A' ? ['p7', 'p3'] : ['p6', 'p2']);
-
-async function installing(box) {
-  await box.until(
-    'the installation',
-    async () => (await box.ask('/system/update')).state === 'installing',
-    UPDATE_LIMIT,
-  );
-}
 
 const KINDS = {
   'first boot, partition table': {
@@ -114,18 +116,15 @@ const KINDS = {
       return atWrite(box, 'p8', n, MIGRATION_LIMIT);
     },
   },
-  'update, receiving': whileUpdating((box, random) => armed(box, 'p8', between(random, 20, 400), UPDATE_LIMIT)),
-  'update, writing the slot': whileUpdating(async (box, random) => {
-    await installing(box);
+  'update, receiving': whileSending((box, random) => armed(box, 'p8', between(random, 20, 400), UPDATE_LIMIT)),
+  'update, writing the slot': updating((box, random) => {
     const [root, kernel] = targets(box);
     return random() < 0.75
-      ? armed(box, root, between(random, 1, 500), UPDATE_LIMIT, () => isInstalled(box))
-      : armed(box, kernel, between(random, 1, 60), UPDATE_LIMIT, () => isInstalled(box));
+      ? whileInstalling(box, root, between(random, 1, 500))
+      : whileInstalling(box, kernel, between(random, 1, 60));
   }),
-  'update, marking the slot': whileUpdating((box, random) =>
-    armed(box, 'p5', between(random, 1, 6), UPDATE_LIMIT, () => isInstalled(box)),
-  ),
-  'update, any time': whileUpdating(afterTime(5, 240)),
+  'update, marking the slot': updating((box, random) => whileInstalling(box, 'p5', between(random, 1, 6))),
+  'update, any time': whileSending(afterTime(5, 240)),
 };
 
 /** How often each kind comes among so many cuts; the rest are those of a working box. */
