@@ -2,11 +2,14 @@
  * Measures what the box writes to its card, as the card sees it: idle and while it plays. Names the processes that change
  * files there.
  */
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CardServer, partitionsOf } from './card-server.mjs';
 import { Box } from './box.mjs';
+import { mustRun } from '../../native/setup/run.mjs';
 import { expect } from './table.mjs';
+import { writeTone } from './wav.mjs';
 
 const MEMORY = 448;
 const MINUTES = 10;
@@ -15,8 +18,12 @@ const QUIET_SECONDS = 11 * 60;
 const SETTLE_LIMIT = 45 * 60_000;
 /** While it plays: blocks of 4 KiB an hour that a card may have to write. */
 const MOST_BLOCKS_AN_HOUR = 3000;
-const DEMO = '/usr/share/tonearm/demo/Marlow Tide/Harbour Lights';
-const TRACKS = ['01 - First Ferry', '02 - Salt on the Window', '03 - Slack Water', '04 - Lanterns, Going Home'];
+/** A stick with tracks as long as songs are. */
+const LABEL = 'SONGS';
+const TRACKS = 3;
+const TRACK_SECONDS = 240;
+/** What the scan of the stick writes comes before, in ms. */
+const AFTER_SCAN = 90_000;
 const PLAYING = 1;
 const TRACING = '/sys/kernel/tracing';
 /** Events of the kernel that tell who changes a file or its inode. */
@@ -43,8 +50,8 @@ export async function checkWrites(table, folder, flash) {
       expect(written.length === 0, said);
       return said;
     });
-    await table.check(`${MINUTES} minutes of playing`, async () => {
-      await play(box);
+    await table.check(`${MINUTES} minutes of playing songs of ${TRACK_SECONDS / 60} minutes`, async () => {
+      await play(box, await makeStick(join(folder, 'writes-stick')));
       const { blocks, said } = await measure(box, server);
       expect((await box.ask('/player/status')).status === PLAYING, 'it does not play any more');
       const anHour = (blocks * 60) / MINUTES;
@@ -80,9 +87,39 @@ async function settle(box, server) {
   return `${last} writes, the last ${((since - begin) / 1000).toFixed(0)} s after it was healthy`;
 }
 
-async function play(box) {
+/** @returns path of an image with the tracks */
+async function makeStick(folder) {
+  const stick = join(folder, 'stick');
+  if (existsSync(stick)) return stick;
+  mkdirSync(folder, { recursive: true });
+  const music = join(folder, 'music');
+  mkdirSync(music, { recursive: true });
+  for (let n = 1; n <= TRACKS; n++) {
+    const wav = join(folder, 'song.wav');
+    writeTone(wav, { hertz: 200 + 100 * n, seconds: TRACK_SECONDS, amplitude: 0.3 });
+    await mustRun('lame', 'lame', ['--quiet', '-b', '128', '--tt', `Song ${n}`, wav, join(music, `${n}.mp3`)], {
+      capture: true,
+    });
+    rmSync(wav);
+  }
+  const options = ['-q', '-t', 'ext4', '-L', LABEL, '-d', music];
+  await mustRun('mke2fs', 'mke2fs', [...options, `${stick}.part`, '32M'], { capture: true });
+  renameSync(`${stick}.part`, stick);
+  return stick;
+}
+
+/** Plays a stick again and again, after its scan. */
+async function play(box, stick) {
+  await box.monitor(`drive_add 0 if=none,id=songs,file=${stick},format=raw,readonly=on`);
+  await box.monitor('device_add usb-storage,drive=songs,id=songs');
+  const { path } = await box.until('the stick', async () => {
+    const { roots } = await box.ask('/system/roots');
+    return roots.find((root) => root.path.includes(LABEL) && root.tracks === TRACKS);
+  });
+  await delay(AFTER_SCAN);
+  const tracks = Array.from({ length: TRACKS }, (_, n) => `${path}/${n + 1}.mp3`);
   await box.ask('/settings', { method: 'PUT', body: { repeat_mode: 1 } });
-  await box.ask('/playlists', { method: 'POST', body: { tracks: TRACKS.map((name) => `${DEMO}/${name}.mp3`) } });
+  await box.ask('/playlists', { method: 'POST', body: { tracks } });
   await box.ask('/playlists/start', { method: 'PUT' });
   await box.until('playing', async () => (await box.ask('/player/status')).status === PLAYING);
 }
