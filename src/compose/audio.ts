@@ -54,6 +54,7 @@ export function composeAudio(
     sinkOf: (pcm) => alsaSink(native, pcm),
     switchTo: (target) => output.switchTo(target),
     tryAgain: () => output.tryAgain(),
+    openAnew: () => void output.whileSilent(() => Promise.resolve()),
     volumes: {
       active: {
         status: () => volume.status(),

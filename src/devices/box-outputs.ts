@@ -11,7 +11,10 @@ import type { OutputSource, OutputDevice } from './output-device.js';
 import { Outputs, type OutputsDeps } from './outputs.js';
 import type { MixerName } from '../output/sinks/sink.js';
 
-export interface BoxOutputsDeps extends Pick<OutputsDeps, 'memory' | 'sinkOf' | 'switchTo' | 'tryAgain' | 'volumes'> {
+export interface BoxOutputsDeps extends Pick<
+  OutputsDeps,
+  'memory' | 'sinkOf' | 'switchTo' | 'tryAgain' | 'openAnew' | 'volumes'
+> {
   readonly native: Native;
   readonly builtin: BuiltinChoice;
   readonly configured: readonly ConfiguredOutput[];

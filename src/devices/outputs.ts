@@ -38,6 +38,8 @@ export interface OutputsDeps {
   readonly switchTo: (target: SinkTarget) => Promise<void>;
   /** The current output may be had again. */
   readonly tryAgain: () => void;
+  /** The current output is opened anew, where it is open: its volume is remembered under another key. */
+  readonly openAnew: () => void;
   readonly volumes: Omit<OutputVolumesDeps, 'current'>;
   readonly log: Log;
 }
@@ -66,8 +68,9 @@ export class Outputs {
   #chosen: OutputChoice | undefined;
   /** What is known to be in the memory. */
   #kept = BUILTIN;
-  /** PCM name that was opened last. */
+  /** PCM name that was opened last, and the key that it had. */
   #opened: string | undefined;
+  #openedKey: string | undefined;
   #requests = 0;
   /** Wishes that are not fulfilled yet. */
   #pending = 0;
@@ -307,6 +310,8 @@ export class Outputs {
     const { pcm, isPresent } = device;
     if (!isPresent) return;
     if (this.#opened !== '' || pcm === '') {
+      // Early in a start a card may be played on before it could be looked at.
+      if (this.#opened === pcm && this.#openedKey !== keyOf(device)) this.deps.openAnew();
       this.deps.tryAgain();
       return;
     }
@@ -340,8 +345,7 @@ export class Outputs {
     };
     return {
       get key() {
-        const { key, id } = device();
-        return key ?? id;
+        return keyOf(device());
       },
       get mixer() {
         return device().mixer;
@@ -357,11 +361,13 @@ export class Outputs {
           return device().pcm || undefined;
         },
         open: async (rate) => {
-          const { id, name, pcm, isPresent } = device();
+          const toOpen = device();
+          const { id, name, pcm, isPresent } = toOpen;
           // Another card may have taken its name. Of the built-in one opening it tells more than the list.
           if (!isPresent && id !== BUILTIN) throw new OutputUnavailable('OUTPUT_MISSING', `${name} is not there`);
           const opened = await sinkOf(pcm).open(rate);
           this.#opened = pcm;
+          this.#openedKey = keyOf(toOpen);
           return opened;
         },
       },
@@ -372,6 +378,8 @@ export class Outputs {
     this.#listeners.call();
   }
 }
+
+const keyOf = ({ key, id }: OutputDevice): string => key ?? id;
 
 /** An output of which nothing is known but what was remembered of it. */
 function unseen({ id, name }: OutputChoice): OutputDevice {

@@ -28,6 +28,7 @@ async function createBox(t: Test) {
     volumes: { active: new FakeActiveVolume(), inactive: new FakeInactiveVolumes() },
     switchTo: () => Promise.resolve(),
     tryAgain: () => attempts++,
+    openAnew: () => undefined,
     watchCards: (changed) => watchSoundCards(changed, nodes),
     log: SILENT_LOG,
     folders,

@@ -402,3 +402,17 @@ t.test('after the stop nothing is heard of any more', async (t) => {
   t.equal(source.listeners, 0);
   t.equal(tried(), 0);
 });
+
+t.test('a card that was played on before it could be looked at is opened anew, for its own volume', async (t) => {
+  const { outputs, source, openedAnew } = createOutputs();
+  outputs.start();
+  await outputs.first.sink.open(sampleRateHz(44_100));
+  source.become([BUILT_IN, DAC]);
+  t.equal(openedAnew(), 0, 'another card changes nothing');
+  source.become([{ ...BUILT_IN, key: DAC.id, card: DAC.name }]);
+  t.equal(openedAnew(), 1);
+  t.equal(outputs.first.key, DAC.id);
+  await outputs.first.sink.open(sampleRateHz(44_100));
+  source.become([{ ...BUILT_IN, key: DAC.id, card: 'Its name' }]);
+  t.equal(openedAnew(), 1, 'once');
+});

@@ -147,6 +147,8 @@ export interface OutputsRig {
   readonly opened: string[];
   /** How often the current output was tried anew. */
   readonly tried: () => number;
+  /** How often it was opened anew. */
+  readonly openedAnew: () => number;
   /** What switching does, beside opening the sink. */
   switching: (target: SinkTarget) => Promise<void>;
 }
@@ -163,6 +165,7 @@ export function createOutputs(
   const switched: SinkTarget[] = [];
   const opened: string[] = [];
   let attempts = 0;
+  let openedAnew = 0;
   let switches = 0;
   let working: Promise<void> | undefined;
   const rig: OutputsRig = {
@@ -196,6 +199,7 @@ export function createOutputs(
         await exchanging;
       },
       tryAgain: () => attempts++,
+      openAnew: () => openedAnew++,
       log: SILENT_LOG,
     }),
     source,
@@ -205,6 +209,7 @@ export function createOutputs(
     switched,
     opened,
     tried: () => attempts,
+    openedAnew: () => openedAnew,
     switching: () => Promise.resolve(),
   };
   return rig;
