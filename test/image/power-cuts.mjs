@@ -36,12 +36,18 @@ async function armed(box, range, n, limit) {
   return atWrite(box, range, n, limit);
 }
 
-/** An early kind that cuts at the nth write to a range since power on. */
-const duringStart = (range, least, most) => ({
+/** An early kind that cuts at the nth write to a range since power on. @param isOver no such write comes any more */
+const duringStart = (range, least, most, isOver = undefined) => ({
   early: true,
   arm: (random) => [range, between(random, least, most)],
-  cut: (box) => atWrite(box, ...box.arm, START_LIMIT),
+  cut: (box) => atWrite(box, ...box.arm, START_LIMIT, isOver && (() => isOver(box))),
 });
+
+const isHealthy = (box) =>
+  box.ask('/health').then(
+    () => true,
+    () => false,
+  );
 
 const afterTime = (least, most) => async (_box, random) => {
   const seconds = least + random() * (most - least);
@@ -81,13 +87,13 @@ const targets = (box) => (box.slot === 'A' ? ['p7', 'p3'] : ['p6', 'p2']);
 
 const KINDS = {
   'first boot, partition table': {
-    ...duringStart('table', 1, 2),
+    ...duringStart('table', 1, 2, isHealthy),
     fresh: true,
     arm: (random) => (random() < 0.5 ? ['table', between(random, 1, 2)] : ['entry8', 1]),
   },
   'first boot, /data': { ...duringStart('p8', 1, 60), fresh: true },
   'first boot, any time': { early: true, fresh: true, cut: afterTime(15, 80) },
-  'start, try counters': duringStart('p5', 1, 2),
+  'start, try counters': duringStart('p5', 1, 2, isHealthy),
   'start, confirmation': duringStart('p5', 3, 4),
   'start, any time': { early: true, cut: afterTime(5, 70) },
   working: { cut: afterTime(4, 40) },
