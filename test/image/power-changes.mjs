@@ -209,6 +209,8 @@ export class Changes {
     const { entries } = await box.ask('/playlists/current');
     const { resume_index: index, resume_elapsed: elapsed } = await box.ask('/status');
     expect(index >= 0, 'nothing to resume');
+    // What played was removed from the queue after it was noted: the box goes on at another entry, from its beginning.
+    if (before.index >= entries.length) return undefined;
     const at = (until, more) => entries.slice(0, until).reduce((sum, { length }) => sum + length, more);
     const total = at(entries.length, 0);
     const lost = (((at(before.index, before.elapsed) - at(index, elapsed)) % total) + total) % total;
