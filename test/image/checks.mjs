@@ -11,7 +11,8 @@ import { describe, likeness, readWav, shareOfTone } from './wav.mjs';
 
 const ALBUM = 'Nova Kestrel/Paper Satellites';
 const ON_THE_BOX = '/usr/share/tonearm/demo';
-const MOST_MEMORY_MB = 120;
+/** A box that plays has 110 in use; the checks before have started helpers that end by themselves (polkit, timedated). */
+const MOST_MEMORY_MB = 125;
 /** Number of services that the box announces: `_tonearm` and `_http`. */
 const SERVICES = 2;
 const PLAYING = 1;
