@@ -308,7 +308,8 @@ export const WITHOUT_EXAMPLE: readonly string[] = [
   ...['getNetwork', 'getKnownNetworks', 'changeKnownNetwork', 'forgetNetwork', 'confirmNetworkChange'],
   ...['connectNetwork', 'scanWifi', 'joinWifi', 'setHotspot', 'setRadioCountry', 'getCaptivePortal'],
   // Shares are mounted by the system of the appliance.
-  ...['addShare', 'testShare', 'findShareServers', 'changeShareLogin', 'connectShare', 'removeShare'],
+  ...['addShare', 'testShare', 'findShareServers', 'findShareNames', 'changeShareLogin'],
+  ...['connectShare', 'removeShare'],
   // Last.fm is another server, and wants a key.
   ...['connectLastFm', 'finishLastFm'],
   // The box has made no backup by then.

@@ -13,7 +13,7 @@ const ELSEWHERE = /^(?:remote|client|docs)\//;
 
 /** Upper snake case that is no code of an error: of the environment, Node, SQLite, ALSA and tags, and names of constants. */
 const NO_CODE = new RegExp(
-  '^(?:TONEARM|XDG|DBUS|HPE|SQLITE|AVAHI|REPLAYGAIN|S(?:16|24|32))_' +
+  '^(?:TONEARM|XDG|DBUS|HPE|ERR|EAI|SQLITE|AVAHI|REPLAYGAIN|S(?:16|24|32))_' +
     '|^(?:NOTIFY_SOCKET|WATCHDOG_USEC|JOURNAL_STREAM|CONFIGURATION_DIRECTORY|RUNTIME_DIRECTORY|LOGS_DIRECTORY|LISTEN_PID|LISTEN_FDS)$' +
     '|^(?:METADATA_BLOCK_PICTURE|ALBUM_ARTIST|NO_TRACK)$',
 );

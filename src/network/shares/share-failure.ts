@@ -44,6 +44,11 @@ export const SILENT: ShareFailure = {
   detail: TEXTS.get('SHARE_NOT_ANSWERING') ?? '',
 };
 
+/** @param code one of `TEXTS` */
+export function refusalFor(code: string): Unavailable {
+  return refusalOf({ code, detail: TEXTS.get(code) ?? '' });
+}
+
 export function refusalOf({ code, detail }: ShareFailure): Unavailable {
   return new Unavailable(code, detail);
 }

@@ -5,7 +5,7 @@
  */
 import { Unavailable } from '../../../errors.js';
 import type { ShareAddress, ShareLogin } from '../share.js';
-import { failureOf, refusalOf } from '../share-failure.js';
+import { refusalFor } from '../share-failure.js';
 import { utf16 } from './ntlm.js';
 import { SmbRefusal, SmbSession, SmbTooOld } from './smb-session.js';
 
@@ -61,12 +61,12 @@ export async function askForShareNames(
 const isLoginRefused = (error: unknown): boolean => error instanceof SmbRefusal && LOGIN_REFUSED.has(error.status);
 
 function reasonOf(error: unknown, isNobody: boolean): Unavailable {
-  if (isLoginRefused(error)) return refusalOf(failureOf(isNobody ? 'PASSWORD_NEEDED' : 'PASSWORD_WRONG'));
-  if (error instanceof SmbTooOld) return refusalOf(failureOf('PROTOCOL_TOO_OLD'));
+  if (isLoginRefused(error)) return refusalFor(isNobody ? 'SHARE_PASSWORD_NEEDED' : 'SHARE_PASSWORD_WRONG');
+  if (error instanceof SmbTooOld) return refusalFor('SHARE_PROTOCOL_TOO_OLD');
   const { code = '', name } = error as NodeJS.ErrnoException;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return refusalOf(failureOf('NO_SUCH_HOST'));
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return refusalFor('SHARE_NO_SUCH_HOST');
   if (name === 'TimeoutError' || (code.startsWith('E') && code !== 'ECONNRESET' && code !== 'EPIPE'))
-    return refusalOf(failureOf('NOT_ANSWERING'));
+    return refusalFor('SHARE_NOT_ANSWERING');
   return new Unavailable('SHARES_NOT_LISTED', 'The server does not tell its shares. Type the name of the share.', {
     cause: error,
   });
