@@ -19,7 +19,7 @@ export async function serveServers(page: Page, port: number | null): Promise<voi
   await page.route('**/system/shares/servers', (route) => route.fulfill({ json: [{ ...NAS, port }] }));
 }
 
-/** Shares in each state, and a server that has some; names of its shares are told, or a password is asked for. */
+/** A share that is mounted, one that is not, and a server that has some; names of its shares are told, or a password is asked for. */
 export async function serveShares(page: Page, wantsPassword = false): Promise<void> {
   await serveServers(page, null);
   const waiting = {
@@ -30,11 +30,7 @@ export async function serveShares(page: Page, wantsPassword = false): Promise<vo
     code: 'SHARE_NOT_ANSWERING',
     detail: '',
   };
-  const shares = [
-    SHARE,
-    { ...SHARE, ...waiting },
-    { ...SHARE, id: 'd4', name: 'Films on nas', state: 'mounting', folder: null },
-  ];
+  const shares = [SHARE, { ...SHARE, ...waiting }];
   await page.route('**/system/shares', (route) => route.fulfill({ json: shares }));
   const refusal = { type: 'about:blank', title: '', status: 503, detail: '', code: 'SHARE_PASSWORD_NEEDED' };
   await page.route('**/system/shares/names', (route) =>
