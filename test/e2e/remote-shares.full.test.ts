@@ -1,5 +1,5 @@
 /** Network folders on the page, whose server is a real Samba; mounting is for the booted box (`npm run test:image -- --shares`). */
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { ANNA, sambaTrouble, startSamba } from '../network/shares/samba-server.js';
 import { bringAxe, violationsOf } from './axe.js';
 import { openPhone } from './browser.js';
@@ -8,14 +8,19 @@ import { serveServers } from './shares.js';
 
 const skip = await sambaTrouble();
 
-t.test('a server tells its folders, and one is added with a tap', { skip }, async (t) => {
-  const port = await startSamba(t, 'map to guest = Bad User');
+/** The page with the sheet of a server at this port. */
+async function openServer(t: Test, port: number) {
   const daemon = await (await createHouse(t)).start();
   const { page } = await openPhone(t, daemon.base, 'light', '/#/settings/shares');
   await serveServers(page, port);
   await page.getByRole('button', { name: /^Look for servers/ }).tap();
   await page.getByRole('button', { name: /^NAS/ }).tap();
-  const sheet = page.getByRole('dialog', { name: 'NAS' });
+  return { page, sheet: page.getByRole('dialog', { name: 'NAS' }) };
+}
+
+t.test('a server tells its folders, and one is added with a tap', { skip }, async (t) => {
+  const port = await startSamba(t, 'map to guest = Bad User');
+  const { page, sheet } = await openServer(t, port);
   await sheet.getByRole('button', { name: /^Music/ }).waitFor();
   t.strictSame(await sheet.getByRole('listitem').allTextContents(), ['MusicTönende Sammlung', 'Private']);
   await bringAxe(page);
@@ -30,12 +35,7 @@ t.test('a server tells its folders, and one is added with a tap', { skip }, asyn
 
 t.test('a server that lets no guests in asks for user and password', { skip }, async (t) => {
   const port = await startSamba(t, 'restrict anonymous = 2');
-  const daemon = await (await createHouse(t)).start();
-  const { page } = await openPhone(t, daemon.base, 'light', '/#/settings/shares');
-  await serveServers(page, port);
-  await page.getByRole('button', { name: /^Look for servers/ }).tap();
-  await page.getByRole('button', { name: /^NAS/ }).tap();
-  const sheet = page.getByRole('dialog', { name: 'NAS' });
+  const { page, sheet } = await openServer(t, port);
   await sheet.getByText(/user and password are needed/).waitFor();
   const login = async (password: string): Promise<void> => {
     await sheet.getByLabel(/^User/).fill(ANNA.user);
