@@ -33,7 +33,7 @@ export interface HungWorkerEvents {
 }
 
 export class HungWorker {
-  #asked: { readonly at: number; readonly lateAfter: number } | undefined;
+  #asked: { readonly at: number; lateAfter: number } | undefined;
   /** The worker may read a file on a share. */
   #hasShare = false;
   #lateTimer: NodeJS.Timeout | undefined;
@@ -66,8 +66,12 @@ export class HungWorker {
 
   /** One question at a time: the first that is open counts. */
   #ask(mayBeAtShare: boolean): void {
-    if (this.#asked !== undefined) return;
     const lateAfter = mayBeAtShare ? LATE_MILLISECONDS : LATE_LOCAL_MILLISECONDS;
+    if (this.#asked !== undefined) {
+      // Asked at a file of a share, which is left by now.
+      this.#asked.lateAfter = Math.min(this.#asked.lateAfter, lateAfter);
+      return;
+    }
     const asked = { at: performance.now(), lateAfter };
     this.#asked = asked;
     void this.events.ask().then(() => {
