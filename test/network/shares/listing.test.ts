@@ -62,13 +62,13 @@ async function serverOf(t: Test, answer: (socket: Socket, request: Buffer) => vo
   return (server.address() as AddressInfo).port;
 }
 
-const codeOf = (port: number): Promise<unknown> =>
-  askForShareNames({ server: '127.0.0.1', port }, NOBODY).then(
+const codeOf = (port: number, limit?: number): Promise<unknown> =>
+  askForShareNames({ server: '127.0.0.1', port }, NOBODY, limit).then(
     (names) => names,
     (error: unknown) => (error as { code: string }).code,
   );
 
-t.test('a server that hangs up, talks nonsense, promises too much, or is not there', async (t) => {
+t.test('a server that hangs up, talks nonsense, promises too much, is silent, or is not there', async (t) => {
   t.equal(await codeOf(await serverOf(t, (socket) => socket.end())), 'SHARE_PROTOCOL_TOO_OLD');
   t.equal(
     await codeOf(await serverOf(t, (socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'))),
@@ -78,6 +78,7 @@ t.test('a server that hangs up, talks nonsense, promises too much, or is not the
     await codeOf(await serverOf(t, (socket) => socket.write(Buffer.from('00ffffff', 'hex')))),
     'SHARES_NOT_LISTED',
   );
+  t.equal(await codeOf(await serverOf(t, () => undefined), 300), 'SHARE_NOT_ANSWERING');
   t.equal(await codeOf(1), 'SHARE_NOT_ANSWERING');
 });
 
@@ -100,7 +101,7 @@ t.test('replies with random contents end with a reason, and take no memory', asy
   const codes = new Set<unknown>();
   for (let round = 0; round < 300; round++) codes.add(await codeOf(port));
   t.ok(
-    [...codes].every((code) => typeof code === 'string' && code.startsWith('SHARE')),
+    [...codes].every((code) => typeof code === 'string' && code.startsWith('SHARE') && code !== 'SHARE_NOT_ANSWERING'),
     JSON.stringify([...codes]),
   );
   t.ok(process.memoryUsage().rss - before < 100_000_000);

@@ -9,7 +9,7 @@ import { refusalFor } from '../share-failure.js';
 import { utf16 } from './ntlm.js';
 import { SmbRefusal, SmbSession, SmbTooOld } from './smb-session.js';
 
-/** Milliseconds for an attempt in all. */
+/** Milliseconds for an attempt. */
 const LIMIT = 8000;
 const MOST_SHARES = 500;
 const LONGEST_ANSWER = 512 * 1024;
@@ -39,17 +39,19 @@ export interface ShareName {
 
 /**
  * Folders that a server shares, by name.
+ * @param limit milliseconds for each of at most two attempts
  * @throws Unavailable SHARE_NO_SUCH_HOST, SHARE_NOT_ANSWERING, SHARE_PASSWORD_NEEDED, SHARE_PASSWORD_WRONG, SHARE_PROTOCOL_TOO_OLD, SHARES_NOT_LISTED
  */
 export async function askForShareNames(
   address: Pick<ShareAddress, 'server' | 'port'>,
   login: ShareLogin,
+  limit = LIMIT,
 ): Promise<ShareName[]> {
   const attempts = login.user === undefined ? [BY_CUSTOM, undefined] : [login];
   let refusal: unknown;
   for (const attempt of attempts) {
     try {
-      return await ask(address, attempt);
+      return await ask(address, attempt, AbortSignal.timeout(limit));
     } catch (error) {
       refusal = error;
       if (!isLoginRefused(error)) break;
@@ -63,10 +65,10 @@ const isLoginRefused = (error: unknown): boolean => error instanceof SmbRefusal 
 function reasonOf(error: unknown, isNobody: boolean): Unavailable {
   if (isLoginRefused(error)) return refusalFor(isNobody ? 'SHARE_PASSWORD_NEEDED' : 'SHARE_PASSWORD_WRONG');
   if (error instanceof SmbTooOld) return refusalFor('SHARE_PROTOCOL_TOO_OLD');
-  const { code = '', name } = error as NodeJS.ErrnoException;
+  const { code = '', name, syscall } = error as NodeJS.ErrnoException;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return refusalFor('SHARE_NO_SUCH_HOST');
-  if (name === 'TimeoutError' || (code.startsWith('E') && code !== 'ECONNRESET' && code !== 'EPIPE'))
-    return refusalFor('SHARE_NOT_ANSWERING');
+  const isAway = syscall !== undefined && code !== 'ECONNRESET' && code !== 'EPIPE';
+  if (name === 'TimeoutError' || name === 'AbortError' || isAway) return refusalFor('SHARE_NOT_ANSWERING');
   return new Unavailable('SHARES_NOT_LISTED', 'The server does not tell its shares. Type the name of the share.', {
     cause: error,
   });
@@ -75,8 +77,9 @@ function reasonOf(error: unknown, isNobody: boolean): Unavailable {
 function ask(
   { server, port }: Pick<ShareAddress, 'server' | 'port'>,
   login: ShareLogin | undefined,
+  signal: AbortSignal,
 ): Promise<ShareName[]> {
-  return SmbSession.with({ server, port }, AbortSignal.timeout(LIMIT), async (session) => {
+  return SmbSession.with({ server, port }, signal, async (session) => {
     await session.logIn(login);
     await session.connectTree(server, 'IPC$');
     const pipe = await session.openPipe('srvsvc');
