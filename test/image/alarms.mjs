@@ -1,11 +1,12 @@
 /**
- * Sets alarms over HTTP in a booted box, restarts it, sets its clock to just before them, and records what rings: a playlist,
- * the tone where the network is away, and what goes on ringing after a power cut.
+ * Sets an alarm from the page of a booted box and others over HTTP, restarts it, sets its clock to just before them, and
+ * records what rings: a playlist, the tone where the network is away, and what goes on ringing after a power cut.
  */
 import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Box } from './box.mjs';
 import { restart } from './checks.mjs';
+import { withPhone } from './phone.mjs';
 import { expect } from './table.mjs';
 import { describe, readWav } from './wav.mjs';
 
@@ -52,10 +53,13 @@ export async function checkAlarms(table, folder, flash) {
     await box.start();
     await box.answers();
     await put('/system/time', { timezone: ZONE });
-    await table.check('an alarm that was set before a restart rings with its playlist', async () => {
+    await table.check('an alarm that was set from the page before a restart rings with its playlist', async () => {
       const { text: name } = await box.inside(`ls "${TRACK}" | grep mp3 | head -n 1`);
-      const { id } = await post('/saved-playlists', { name: 'Morning', track_ids: [], paths: [`${TRACK}/${name}`] });
-      const alarm = await set({ time: '06:45', music: { of: 'saved_playlist', id } });
+      await post('/saved-playlists', { name: 'Morning', track_ids: [], paths: [`${TRACK}/${name}`] });
+      await withPhone(box, 'alarms', (page) => setFromPage(page, { time: '06:45', music: 'Morning' }));
+      const { alarms } = await box.ask('/alarms');
+      expect(alarms.length === 1 && alarms[0].music.of === 'saved_playlist', JSON.stringify(alarms));
+      const [alarm] = alarms;
       await restart(box);
       const from = recorded();
       const next = await setClockBefore(alarm);
@@ -97,4 +101,17 @@ export async function checkAlarms(table, folder, flash) {
   } finally {
     await box.quit();
   }
+}
+
+/** Sets an alarm for all days at once, at full volume. */
+async function setFromPage(page, { time, music }) {
+  await page.getByRole('button', { name: 'New alarm' }).last().tap();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Time', { exact: true }).fill(time);
+  for (const day of await sheet.locator('.days button').all()) await day.tap();
+  await sheet.getByLabel('Wakes with').selectOption({ label: music });
+  await sheet.getByLabel('Fade in').selectOption('0');
+  await sheet.getByRole('slider', { name: 'Volume' }).fill('100');
+  await sheet.getByRole('button', { name: 'Save' }).tap();
+  await page.getByRole('button', { name: /^6:45.AM/ }).waitFor();
 }

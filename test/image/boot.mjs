@@ -125,7 +125,7 @@ function partsOf(table, { update = '', long, minutes }) {
     damage: () => checkDamagedData(table, FOLDER, flash),
     library: () => checkLargeLibrary(table, FOLDER, flash),
     shares: async () => {
-      await ensureSystemPackages([...SAMBA_NEEDS, ...NEEDS.test]);
+      await ensureSystemPackages(SAMBA_NEEDS);
       await checkShares(table, FOLDER, flash);
     },
     update: () => checkUpdates(table, FOLDER, flash, update),

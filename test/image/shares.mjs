@@ -6,11 +6,11 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { chromium } from 'playwright-core';
 import { DEMO_LIBRARY } from '../../native/setup/demo.mjs';
 import { mustRun } from '../../native/setup/run.mjs';
 import { makeCorpus } from '../bench/make-corpus.mjs';
 import { Box, freePort } from './box.mjs';
+import { withPhone } from './phone.mjs';
 import { HOST, Samba } from './samba.mjs';
 import { expect } from './table.mjs';
 
@@ -162,14 +162,8 @@ async function announce(box, port) {
   expect(code === 0, text);
 }
 
-async function tapToMusic(box) {
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
-  try {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-    await context.addInitScript("localStorage.setItem('welcomed', '1')");
-    const page = await context.newPage();
-    page.setDefaultTimeout(120_000);
-    await page.goto(`http://127.0.0.1:${box.ports[6063]}/#/settings/shares`);
+function tapToMusic(box) {
+  return withPhone(box, 'settings/shares', async (page) => {
     let taps = 0;
     const tap = async (target) => {
       await target.tap();
@@ -186,9 +180,7 @@ async function tapToMusic(box) {
     const { path } = await box.ask('/player/current-track');
     expect(taps <= MOST_TAPS && path.includes('/Album on nas/'), `${taps} taps, ${path}`);
     return `${taps} taps, plays ${path}`;
-  } finally {
-    await browser.close();
-  }
+  });
 }
 
 async function checkScans(table, box, local) {
