@@ -16,6 +16,7 @@ import type { Database } from '../database/database.js';
 import { syncFolder } from '../durable.js';
 import { Conflict, InvalidInput, Unavailable } from '../errors.js';
 import type { Library } from '../library/library.js';
+import type { NetworkShares } from '../network/shares/network-shares.js';
 import type { Log } from '../log.js';
 import type { LivePlayer } from '../playback/live-player.js';
 import { DEFAULT_MODES, type PlaybackModes } from '../playback/modes.js';
@@ -50,8 +51,7 @@ export interface BackupsDeps {
   readonly scanner: { scan(reread: boolean): Promise<unknown> };
   readonly pin: { forgetAttempts(): Promise<void>; keepMark(): Promise<void> };
   readonly speakers: { reloadWanted(): Promise<void> };
-  /** Network shares go with their passwords, which are kept elsewhere. Never rejects. */
-  readonly shares: { removeAll(): Promise<void> };
+  readonly shares: Pick<NetworkShares, 'removeAll' | 'mountRest'>;
   readonly log: Log;
   readonly now?: () => Date;
 }
@@ -153,13 +153,14 @@ export class Backups {
    */
   async restore(body: AsyncIterable<Buffer>, read: (settings: unknown) => Promise<WantedSettings>): Promise<Counts> {
     return this.#alone(async () => {
-      const { directory, log } = this.deps;
+      const { directory, shares, log } = this.deps;
       const from = join(directory, INCOMING);
       try {
         await this.#receive(body, from);
         const { settings, counts } = await this.#checked(from, read);
         await this.#replace({ kind: 'restore', from, settings, copy: this.#copy('restore') });
         await this.#inForce(settings.modes);
+        void shares.mountRest();
         log.info('backup: restored', counts);
         return counts;
       } finally {

@@ -7,6 +7,7 @@ import * as alarms from '../alarms/alarm.js';
 import { FIELDS, LONGEST_TEXT, MATCH_TYPES, MOST_CONDITIONS, OPERATORS } from '../library/rules/criteria.js';
 import { SORT_ORDERS, SORTS, UNITS } from '../library/rules/criteria.js';
 import { recordId } from '../library/ids.js';
+import { LONGEST_PATH, LONGEST_SERVER, LONGEST_TEXT as LONGEST_NAME, MOST_SHARES } from '../network/shares/share.js';
 import { bytesOf } from '../playlists/saved/key-list.js';
 import { MOST_FOLDERS, MOST_PLAYLISTS, PLAYLIST_CAPACITY } from '../playlists/saved/saved-playlists.js';
 import { MOST_SMART_PLAYLISTS } from '../playlists/smart/smart-store.js';
@@ -25,6 +26,8 @@ const MOST_STREAMS = 10_000;
 const LARGEST = Number.MAX_SAFE_INTEGER;
 /** Addresses by http and https only: no scheme that a page would run. */
 const WEB_ADDRESS = '^[Hh][Tt][Tt][Pp][Ss]?://';
+/** One that is not hidden. */
+const FILE_NAME = '^[^./\\u0000-\\u001f\\u007f-\\u009f][^/\\u0000-\\u001f\\u007f-\\u009f]*$';
 
 const words = <const Text extends string>(maxLength: number, description: Text) =>
   ({ type: 'string', maxLength, description }) as const;
@@ -281,6 +284,30 @@ export const TABLES: Readonly<Record<string, Table>> = {
       element['enabled'] === true ? 1 : 0,
       element['shuffle'] === true ? 1 : 0,
     ],
+  },
+  shares: {
+    schema: record({
+      id: { ...words(8, 'Its id.'), pattern: '^[0-9a-f]{8}$' },
+      kind: { type: 'string', enum: ['smb', 'nfs'], description: 'Protocol.' },
+      server: { ...words(LONGEST_SERVER, 'Host name or address.'), minLength: 1, pattern: texts.PRINTABLE },
+      port: { ...within(1, 65_535, 'Null for the usual one.'), type: ['integer', 'null'] },
+      path: { ...words(LONGEST_PATH, 'Name of the share, or folder on the server.'), pattern: texts.PRINTABLE },
+      user: { ...wordsOrNull(LONGEST_NAME, 'Null for a guest. Passwords are in no backup.'), pattern: texts.PRINTABLE },
+      domain: { ...wordsOrNull(LONGEST_NAME, 'Domain of Windows.'), pattern: texts.PRINTABLE },
+      folder: { ...words(255, 'Name of its folder in the library.'), pattern: FILE_NAME },
+      created_at: TIMES.created_at,
+    }),
+    most: 2 * MOST_SHARES,
+    unique: 'id',
+    mayLack: true,
+    read: `SELECT id, kind, server, port, path, user, domain, folder, created_at FROM network_share
+      ORDER BY created_at, rowid`,
+    // Those of the box stay, as their passwords could not come back.
+    write: `INSERT OR IGNORE INTO network_share (id, kind, server, port, path, user, domain, folder, created_at)
+      SELECT * FROM (SELECT ?, ? AS kind, ? AS server, ? AS port, ? AS path, ?, ?, ?, ?) AS new WHERE NOT EXISTS
+        (SELECT 1 FROM network_share AS old WHERE (old.kind, old.server, old.path) = (new.kind, new.server, new.path)
+          AND old.port IS new.port)`,
+    toRow: of('id', 'kind', 'server', 'port', 'path', 'user', 'domain', 'folder', 'created_at'),
   },
   volume_limits: {
     schema: record({

@@ -3778,6 +3778,29 @@ export interface components {
         /** @description When it was last changed, in Unix seconds. */
         updated_at: number;
       }[];
+      shares?: {
+        /** @description Its id. */
+        id: string;
+        /**
+         * @description Protocol.
+         * @enum {string}
+         */
+        kind: 'smb' | 'nfs';
+        /** @description Host name or address. */
+        server: string;
+        /** @description Null for the usual one. */
+        port: number | null;
+        /** @description Name of the share, or folder on the server. */
+        path: string;
+        /** @description Null for a guest. Passwords are in no backup. */
+        user: string | null;
+        /** @description Domain of Windows. */
+        domain: string | null;
+        /** @description Name of its folder in the library. */
+        folder: string;
+        /** @description When it was made, in Unix seconds. */
+        created_at: number;
+      }[];
       volume_limits: {
         /** @description Which output. */
         output: string;
@@ -6573,7 +6596,7 @@ export interface components {
     };
     Reset: {
       /**
-       * @description `settings`: all settings, modes and volume limits. `everything`: these, playlists, radio stations, alarms, likes, counts, the queue, what waits for ListenBrainz and Last.fm, and the PIN.
+       * @description `settings`: all settings, modes and volume limits. `everything`: these, playlists, radio stations, alarms, network shares with their passwords, likes, counts, the queue, what waits for ListenBrainz and Last.fm, and the PIN.
        * @enum {string}
        */
       scope: 'settings' | 'everything';
@@ -6598,6 +6621,8 @@ export interface components {
       stations: number;
       /** @description How many. */
       alarms: number;
+      /** @description How many. */
+      shares: number;
       /** @description How many. */
       volume_limits: number;
     };

@@ -44,7 +44,7 @@ export async function realBackups(_: Test, people: LibraryRig, around: Around): 
     scanner: { scan: () => Promise.resolve() },
     pin: { forgetAttempts: () => Promise.resolve(), keepMark: () => Promise.resolve() },
     speakers: { reloadWanted: () => Promise.resolve() },
-    shares: { removeAll: () => Promise.resolve() },
+    shares: { removeAll: () => Promise.resolve(), mountRest: () => Promise.resolve() },
     log: SILENT_LOG,
     ...around,
   });

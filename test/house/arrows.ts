@@ -10,7 +10,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     ...['devices', 'bluetooth', 'network', 'discovery', 'settings', 'system', 'uploads', 'webdav', 'files'],
   ],
   alarms: ['playback', 'volume', 'library', 'playlists', 'radio', 'net', 'database'],
-  backup: ['alarms', 'library', 'playlists', 'radio', 'listens', 'playback', 'settings', 'database'],
+  backup: ['alarms', 'library', 'playlists', 'radio', 'listens', 'playback', 'network', 'settings', 'database'],
   playlists: ['library', 'files', 'tags', 'formats', 'net', 'database'],
   playback: ['streams', 'decode', 'volume', 'output', 'dsp', 'files', 'net', 'database'],
   streams: ['decode', 'formats', 'net'],

@@ -4,6 +4,8 @@ import t, { type Test } from 'tap';
 import { KeptBackups } from '../../src/backup/kept-backups.js';
 import { backupSettings } from '../../src/http/routes/backup.js';
 import { LibraryPaths } from '../../src/library/paths.js';
+import type { Share } from '../../src/network/shares/share.js';
+import { listShares, removeShare, saveShare } from '../../src/network/shares/share-store.js';
 import { SettingsStore } from '../../src/settings/settings-store.js';
 import { Settings } from '../../src/settings/settings.js';
 import { Pin } from '../../src/system/pin.js';
@@ -190,7 +192,7 @@ t.test('a backup, a reset and the backup again is as if nothing had happened', a
   t.equal(restored.status, 200);
   t.strictSame(restored.json, {
     ...{ folders: 1, tracks: 4, playlists: 2, smart_playlists: 1, likes: 1, stats: 3, streams: 1, volume_limits: 0 },
-    ...{ stations: 2, alarms: 2 },
+    ...{ stations: 2, alarms: 2, shares: 0 },
   });
   // The token is in no backup.
   const without = withoutSecrets(before);
@@ -327,6 +329,47 @@ t.test('a backup from before there were stations is restored, and has none', asy
   const restored = await box.send('PUT', '/system/backup', { body: JSON.stringify(earlier) });
   t.match(restored, { status: 200, json: { stations: 0, playlists: 2 } });
   t.strictSame(await box.ask('/radio/stations'), []);
+});
+
+t.test('network shares come back without passwords, and never in the place of those that the box has', async (t) => {
+  const box = await startBox(t);
+  const nas: Share = {
+    ...{
+      id: '0123abcd',
+      kind: 'smb',
+      server: 'nas.local',
+      port: undefined,
+      path: 'Music',
+      user: 'anna',
+      domain: 'HOME',
+    },
+    ...{ folder: 'Music on nas', createdAt: 1 },
+  };
+  const attic: Share = { ...nas, id: '4567cdef', kind: 'nfs', port: 2049, path: '/attic', folder: 'attic on nas' };
+  const shares = () => box.state.read(listShares);
+  const put = (share: Share) => box.state.write((sql) => saveShare(sql, share));
+  await put(nas);
+  await put({ ...attic, user: undefined, domain: undefined });
+  const before = await shares();
+  const { text } = await box.send('GET', '/system/backup');
+  const restore = async (body = text) => (await box.send('PUT', '/system/backup', { body })).json;
+  t.match(await restore(), { shares: 2 });
+  t.strictSame(await shares(), before);
+  for (const { id } of before) await box.state.write((sql) => removeShare(sql, id));
+  const here = { ...nas, id: '89abcdef', user: undefined, domain: undefined };
+  await put(here);
+  t.match(await restore(), { shares: 2 });
+  t.strictSame(await shares(), [here, before[1]], 'the same share is added once');
+  for (const [good, bad] of [
+    ['"0123abcd"', '"../state"'],
+    ['"Music on nas"', '".."'],
+    ['"Music on nas"', '"a/b"'],
+    ['"nas.local"', '"nas\\nuser=root"'],
+    ['"smb"', '"ftp"'],
+  ] as const) {
+    t.match(await restore(text.replace(good, bad)), { code: 'INVALID_BACKUP' }, bad);
+  }
+  t.strictSame(await shares(), [here, before[1]]);
 });
 
 t.test('a backup in another spelling is the same, and what this version does not know is passed over', async (t) => {

@@ -58,8 +58,8 @@ const SCOPES = ['settings', 'everything'] as const satisfies readonly ResetScope
 export const ResetSchema = named('Reset').record('', {
   scope: choice(
     SCOPES,
-    '`settings`: all settings, modes and volume limits. `everything`: these, playlists, radio stations, alarms, likes, counts, the queue, ' +
-      'what waits for ListenBrainz and Last.fm, and the PIN.',
+    '`settings`: all settings, modes and volume limits. `everything`: these, playlists, radio stations, alarms, network ' +
+      'shares with their passwords, likes, counts, the queue, what waits for ListenBrainz and Last.fm, and the PIN.',
   ),
 });
 

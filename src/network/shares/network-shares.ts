@@ -25,6 +25,8 @@ import type { MountState, ShareUnits } from './share-units.js';
 /** Milliseconds until a share that could not be mounted is tried again. The network comes seconds after the daemon. */
 const DELAYS = [4000, 5000, 8000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000];
 
+const NOBODY: ShareLogin = { user: undefined, password: undefined, domain: undefined };
+
 export interface SharesDeps {
   readonly bus: Pick<SystemBus, 'call' | 'subscribe'>;
   readonly units: Pick<ShareUnits, 'mount' | 'states' | 'release' | 'forget'>;
@@ -58,7 +60,7 @@ export class NetworkShares {
 
   /** Mounts the shares of the last time. Waits for none of them. */
   start(): void {
-    void this.#begin();
+    void this.#attemptEach(() => true);
   }
 
   stop(): void {
@@ -134,7 +136,7 @@ export class NetworkShares {
 
   /** Mounts a share again, now. @throws NotFound UNKNOWN_SHARE, or as `add` */
   async connect(id: string): Promise<ShareReading> {
-    return this.#mount(await this.#find(id));
+    return this.#mountKnown(await this.#find(id));
   }
 
   /** Unmounts a share, and forgets it with its password. @throws NotFound UNKNOWN_SHARE, or as `SystemBus.call` */
@@ -150,7 +152,13 @@ export class NetworkShares {
     this.deps.log.info('shares: share removed', { id });
   }
 
-  /** As `remove` for each, after a reset. Never rejects. */
+  /** Mounts those that a restored backup has brought. Never rejects. */
+  async mountRest(): Promise<void> {
+    const states = await this.deps.units.states().catch(() => new Map());
+    await this.#attemptEach((share) => !states.has(share.id));
+  }
+
+  /** As `remove` for each, with its password, after a reset. Never rejects. */
   async removeAll(): Promise<void> {
     for (const { id } of await this.#state.read(listShares).catch(() => [])) {
       await this.remove(id).catch((error: unknown) => this.deps.log.warn('shares: share not removed', { id, error }));
@@ -170,22 +178,32 @@ export class NetworkShares {
   }
 
   /** Never rejects. */
-  async #begin(): Promise<void> {
+  async #attemptEach(isWanted: (share: Share) => boolean): Promise<void> {
     const shares = await this.#state.read(listShares).catch(() => []);
-    for (const share of shares) void this.#attempt(share);
+    for (const share of shares.filter(isWanted)) void this.#attempt(share);
   }
 
   /** Never rejects. */
   async #attempt(share: Share): Promise<void> {
     if (this.#stopped || this.#busy.has(share.id)) return;
-    await this.#mount(share).catch((error: unknown) => {
-      const code = error instanceof TonearmError ? error.code : 'SHARE_FAILED';
+    await this.#mountKnown(share).catch((error: unknown) => {
+      const code = codeOf(error);
       // What only a person can mend is not tried again before the next start.
       if (this.#stopped || code === 'NO_SHARES_HERE' || code === 'SYSTEM_FORBIDS') return;
       const retry = this.#retries.get(share.id) ?? new Backoff(this.deps.delays ?? DELAYS);
       this.#retries.set(share.id, retry);
       retry.schedule(() => void this.#attempt(share));
     });
+  }
+
+  /** Mounts a share as it is kept; a guest's that came with a backup, of which nothing is kept, as a new one. @throws as `connect` */
+  async #mountKnown(share: Share): Promise<ShareReading> {
+    try {
+      return await this.#mount(share);
+    } catch (error) {
+      if (codeOf(error) !== 'SHARE_PASSWORD_NEEDED' || share.user !== undefined) throw error;
+      return await this.#mount(share, requestOf(share, { ...NOBODY, domain: share.domain }, share.folder));
+    }
   }
 
   /** @param request of new settings; undefined: as they are kept @throws as `connect` */
@@ -223,6 +241,8 @@ function reading(share: Share, state: MountState | undefined): ShareReading {
   const failure = state?.kind === 'failed' ? state.failure : SILENT;
   return { ...share, state: 'waiting', mountPoint: undefined, failure };
 }
+
+const codeOf = (error: unknown): string => (error instanceof TonearmError ? error.code : 'SHARE_FAILED');
 
 function isSame(share: ShareAddress, other: ShareAddress): boolean {
   const key = ({ kind, server, port, path }: ShareAddress): string =>

@@ -28,6 +28,10 @@ export interface Share extends ShareAddress, Pick<ShareLogin, 'user' | 'domain'>
 }
 
 export const MOST_SHARES = 16;
+export const LONGEST_SERVER = 253;
+export const LONGEST_PATH = 512;
+/** Characters of a user, a password, a domain. */
+export const LONGEST_TEXT = 128;
 
 /** Bytes of the longest folder name; a file name has 255 at most (limits.h), and a number may follow. */
 const LONGEST_FOLDER = 150;

@@ -9,6 +9,8 @@ export class FakeUnits {
   readonly forgotten: string[] = [];
   /** Code of the next mounts, undefined for success. */
   failing: string | undefined;
+  /** Shares that are kept with their passwords; undefined: all. */
+  keptOnly: Set<string> | undefined;
   /** Thrown by every call. */
   failure: Error | undefined;
   /** Resolves when mounts may go on. */
@@ -25,8 +27,9 @@ export class FakeUnits {
     const mounted: MountState = /^trial=yes$/m.test(request ?? '')
       ? { kind: 'mountable' }
       : { kind: 'mounted', path: `/media/tonearm/${folder}` };
-    const state: MountState =
-      this.failing === undefined ? mounted : { kind: 'failed', failure: failureOf(this.failing) };
+    const isUnknown = request === undefined && this.keptOnly?.has(id) === false;
+    const failing = isUnknown ? 'PASSWORD_NEEDED nothing is kept of it' : this.failing;
+    const state: MountState = failing === undefined ? mounted : { kind: 'failed', failure: failureOf(failing) };
     this.#states.set(id, state);
     return state;
   }

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { Unavailable } from '../../../src/errors.js';
 import { NetworkShares } from '../../../src/network/shares/network-shares.js';
+import { saveShare } from '../../../src/network/shares/share-store.js';
 import type { ShareAddress, ShareLogin } from '../../../src/network/shares/share.js';
 import { databaseIn } from '../../database/rig.js';
 import { SILENT_LOG } from '../../fixtures/log.js';
@@ -131,6 +133,29 @@ t.test('one mount of a share at a time, and sixteen shares at most', async (t) =
   await first;
   for (let n = 2; n <= 16; n++) await shares.add({ ...MUSIC, path: `Music ${n}` }, NOBODY);
   await t.rejects(shares.add({ ...MUSIC, path: 'More' }, NOBODY), { code: 'TOO_MANY_SHARES' });
+});
+
+t.test('shares of a backup are mounted: a guest as a new one, a user when the password has been given', async (t) => {
+  const { shares, units, state } = rig(t);
+  const mounted = await shares.add(MUSIC, NOBODY);
+  const address = { ...MUSIC, createdAt: 1 };
+  const open = {
+    ...address,
+    id: '00000001',
+    path: 'Guest',
+    folder: 'Guest on nas',
+    user: undefined,
+    domain: undefined,
+  };
+  await state.write((sql) => saveShare(sql, open));
+  await state.write((sql) => saveShare(sql, { ...open, id: '00000002', path: 'Anna', folder: 'Anna', user: 'anna' }));
+  units.keptOnly = new Set([mounted.id]);
+  await shares.mountRest();
+  const stateOf = async (id: string) => (await shares.list()).find((share) => share.id === id);
+  while ((await stateOf('00000001'))?.state !== 'mounted') await delay(1);
+  t.match(await stateOf('00000002'), { state: 'waiting', failure: { code: 'SHARE_PASSWORD_NEEDED' } });
+  t.equal(units.requests.filter(([id]) => id === mounted.id).length, 1, 'what is mounted stays so');
+  t.equal((await shares.change('00000002', () => ANNA)).state, 'mounted');
 });
 
 t.test('after a reset no share is left, mounted or kept', async (t) => {

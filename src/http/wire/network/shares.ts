@@ -4,13 +4,16 @@ import { InvalidInput } from '../../../errors.js';
 import type { ShareReading } from '../../../network/shares/network-shares.js';
 import type { ShareName } from '../../../network/shares/listing/share-names.js';
 import type { ShareServer } from '../../../network/shares/share-servers.js';
-import type { ShareAddress, ShareLogin } from '../../../network/shares/share.js';
+import {
+  LONGEST_PATH,
+  LONGEST_SERVER,
+  LONGEST_TEXT,
+  type ShareAddress,
+  type ShareLogin,
+} from '../../../network/shares/share.js';
 import * as schema from '../../schema.js';
 
 const KIND = schema.choice(['smb', 'nfs'], '`smb`: Windows, Samba, and nearly every NAS.');
-const LONGEST_SERVER = 253;
-const LONGEST_PATH = 512;
-const LONGEST_TEXT = 128;
 
 export const ShareSchema = schema.named('Share').record('A network share that the box mounts as a library folder.', {
   id: schema.text('Kept for good.'),
