@@ -14,7 +14,7 @@ import { ProgramUnits, REQUESTS } from './program-units.js';
 
 const run = promisify(execFile);
 /** Milliseconds after which a read counts as stuck. */
-const PATIENCE = 60_000;
+const PATIENCE = 40_000;
 const PROGRAM = '/tmp/project/native/build/Release/mount_share';
 const units = new ProgramUnits(PROGRAM);
 const noBus = { call: () => Promise.reject(new Error('no bus')), subscribe: () => () => undefined };
