@@ -1,6 +1,7 @@
 /**
- * Notifies systemd that the daemon is ready and, while its main loop runs and its parts respond, that it is alive. Does
- * nothing without a service manager. Thread: main. Source: sd_notify(3), sd_watchdog_enabled(3): pings at half the
+ * Notifies systemd that the daemon is ready and, while its main loop runs and its parts respond, that it is alive. The
+ * period is longer at first: after its start the daemon loads what can wait, and everything else in the box starts, too.
+ * Does nothing without a service manager. Thread: main. Source: sd_notify(3), sd_watchdog_enabled(3): pings at half the
  * period.
  */
 import type { Log } from '../log.js';
@@ -16,9 +17,12 @@ export interface ServiceManager {
 export type SendNotice = (socket: string, text: string) => number;
 
 const ALIVE = Promise.resolve(true);
+/** How many times as long the period is at first, and after how many pings that is over. */
+const START = { periods: 3, pings: 6 };
 
 export class Watchdog {
   #timer: NodeJS.Timeout | undefined;
+  #pings = 0;
 
   /** @param isAlive called before each ping, which is left out when it resolves with false; never rejects */
   constructor(
@@ -30,12 +34,11 @@ export class Watchdog {
 
   /** The daemon has started. */
   ready(): void {
-    this.#notify('READY=1');
-    const { socket, watchdogMicroseconds } = this.manager;
-    if (socket === undefined || watchdogMicroseconds === undefined) return;
-    this.#timer ??= setInterval(() => {
-      void this.#ping();
-    }, watchdogMicroseconds / 2000);
+    const { socket, watchdogMicroseconds: period } = this.manager;
+    if (period === undefined) return this.#notify('READY=1');
+    this.#notify(`READY=1\nWATCHDOG_USEC=${START.periods * period}`);
+    if (socket === undefined) return;
+    this.#timer ??= setInterval(() => void this.#ping(period), period / 2000);
   }
 
   /** The daemon is stopping. May be called twice. */
@@ -45,11 +48,15 @@ export class Watchdog {
     this.#notify('STOPPING=1');
   }
 
-  async #ping(): Promise<void> {
+  async #ping(period: number): Promise<void> {
     const isAlive = await this.isAlive();
     if (this.#timer === undefined) return; // stopped meanwhile
-    if (isAlive) this.#notify('WATCHDOG=1');
-    else this.log.error('watchdog: a part of the daemon does not answer (the service manager restarts it)');
+    if (!isAlive) {
+      this.log.error('watchdog: a part of the daemon does not answer (the service manager restarts it)');
+      return;
+    }
+    this.#pings += 1;
+    this.#notify(this.#pings === START.pings ? `WATCHDOG=1\nWATCHDOG_USEC=${period}` : 'WATCHDOG=1');
   }
 
   #notify(text: string): void {

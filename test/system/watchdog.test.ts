@@ -26,7 +26,7 @@ t.test('without a service manager nothing is sent', (t) => {
   t.end();
 });
 
-t.test('readiness, then pings, then the end', async (t) => {
+t.test('readiness, then pings, first with a longer period, then the end', async (t) => {
   const { sent, send } = manager();
   const watchdog = new Watchdog(
     { socket: '/run/n', watchdogMicroseconds: 4000 },
@@ -34,11 +34,12 @@ t.test('readiness, then pings, then the end', async (t) => {
     createLog('error', () => 0),
   );
   watchdog.ready();
-  t.same(sent, ['/run/n READY=1']);
-  while (sent.length < 4) await new Promise((resolve) => setTimeout(resolve, 1));
+  t.same(sent, ['/run/n READY=1\nWATCHDOG_USEC=12000']);
+  while (sent.length < 8) await new Promise((resolve) => setTimeout(resolve, 1));
   watchdog.stop();
   const count = sent.length;
-  t.same(sent.slice(1, 4), Array(3).fill('/run/n WATCHDOG=1'));
+  const ping = '/run/n WATCHDOG=1';
+  t.same(sent.slice(1, 8), [...Array<string>(5).fill(ping), `${ping}\nWATCHDOG_USEC=4000`, ping]);
   t.equal(sent.at(-1), '/run/n STOPPING=1');
   await new Promise((resolve) => setTimeout(resolve, 20));
   t.equal(sent.length, count, 'and silence');
@@ -60,7 +61,7 @@ t.test('there is no ping while a part does not answer, nor for a look that ends 
   );
   watchdog.ready();
   while (looks < 2) await new Promise((resolve) => setTimeout(resolve, 1));
-  t.same(sent, ['/run/n READY=1']);
+  t.same(sent, ['/run/n READY=1\nWATCHDOG_USEC=12000']);
   t.match(lines.join(), 'does not answer');
   isAlive = true;
   while (sent.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
