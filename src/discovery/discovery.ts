@@ -68,6 +68,8 @@ const NO_AVAHI = 'Avahi is not running.';
 export class Discovery {
   readonly #backoff: Backoff;
   readonly #announcements = new Map<string, Announcement>();
+  /** Ports of other protocols, by the types of their services. */
+  readonly #others = new Map<string, number>();
   readonly #undo: (() => void)[] = [];
   #ports: Ports | undefined;
   #problem: string | undefined = NO_AVAHI;
@@ -105,6 +107,14 @@ export class Discovery {
         if (now.playerName !== before.playerName || now.hostName !== before.hostName) this.#renew();
       }),
     );
+  }
+
+  /** Announces the service of another protocol from now on. @param port undefined: not any more */
+  announce(type: string, port: number | undefined): void {
+    if (this.#others.get(type) === port) return;
+    if (port === undefined) this.#others.delete(type);
+    else this.#others.set(type, port);
+    if (this.#ports !== undefined) this.#renew();
   }
 
   async read(): Promise<DiscoveryState> {
@@ -176,6 +186,7 @@ export class Discovery {
     if (this.#ports === undefined) return;
     const services = await this.#requestedServices(this.#ports);
     this.deps.publisher.load();
+    this.#withdrawAllBut(services.map(({ type }) => type));
     for (const requested of services) {
       const before = this.#announcements.get(requested.type);
       if (before !== undefined && isSame(before.requested, requested)) continue;
@@ -251,6 +262,14 @@ export class Discovery {
     for (const { publication } of all) publication.stop();
   }
 
+  #withdrawAllBut(types: readonly string[]): void {
+    for (const [type, { publication }] of this.#announcements) {
+      if (types.includes(type)) continue;
+      this.#announcements.delete(type);
+      publication.stop();
+    }
+  }
+
   async #requestedServices({ web, rest }: Ports): Promise<Service[]> {
     const { settings, boxId, machine, version } = this.deps;
     const name = instanceName(boxName(settings.read(), firstLabel(machine())));
@@ -259,6 +278,7 @@ export class Discovery {
     return [
       { type: PLAYER, name, port: rest, txt: about },
       { type: '_http._tcp', name, port: web, txt: about },
+      ...[...this.#others].map(([type, port]) => ({ type, name, port, txt: {} })),
     ];
   }
 }

@@ -24,9 +24,10 @@ import { readLetters } from './store/letters.js';
 import { type LikedKind, Likes } from './store/likes.js';
 import { type KeyList, type Keys, listOf, LISTS, membersOfGenre, shownKeysOf, SqlList } from './store/lists.js';
 import { ALBUM_ORDERS, type AlbumOrder, inOrder, Orders } from './store/orders.js';
-import { type CoverPath, coversAfter, fileOfTrack, locationsOf, pictureOf } from './store/media.js';
+import { type CoverPath, coverOfTrack, coversAfter, fileOfTrack, locationsOf, pictureOf } from './store/media.js';
 import { allLocations, type Named, namedTracks } from './store/named-tracks.js';
 import { type Part, partAt, partsOf } from './store/parts.js';
+import { Songs } from './store/songs.js';
 import { idOf, keyOf, type RecordKey, recordsJson, type Shape } from './store/records.js';
 import { type KnownRoot, KnownRoots } from './store/known-roots.js';
 import { valuesOf } from '../database/statements.js';
@@ -69,6 +70,8 @@ export class Library {
   readonly orders: Orders;
   /** Searches beyond tracks, albums and artists. */
   readonly finder: Finder;
+  /** Tracks by their folders. */
+  readonly songs: Songs;
   #entriesFailed = false;
 
   constructor({ records, state, log }: LibraryDeps) {
@@ -92,6 +95,7 @@ export class Library {
     this.kept = new KeptTracks(people, this.#records);
     this.shelves = new ShelfReader(this.#records, people, this.#likes);
     this.finder = new Finder(this.#records, () => this.revision());
+    this.songs = new Songs(this.#records);
     this.#roots = new KnownRoots(this.#records, () => this.revision());
   }
 
@@ -198,6 +202,11 @@ export class Library {
   /** Absolute path of the file that holds the picture of an album or an artist; undefined where there is none. */
   pictureOf(id: string): Promise<string | undefined> {
     return this.#records.read((sql) => pictureOf(sql, id));
+  }
+
+  /** Absolute path of the file that holds the cover of the album of a track; undefined where there is none. */
+  coverOf(track: string): Promise<string | undefined> {
+    return this.#records.read((sql) => coverOfTrack(sql, track));
   }
 
   /** Covers of the albums behind the one with this key, in the order of keys. */

@@ -9,11 +9,20 @@ const FILE_OF_TRACK = `SELECT folder.path || '/' || file.name
 const PICTURE_OF = `SELECT cover FROM album WHERE id = ? AND cover IS NOT NULL
   UNION ALL SELECT image FROM artist WHERE id = ? AND image IS NOT NULL`;
 
+/** Where the cover of the album of a track lies. */
+const COVER_OF_TRACK = `SELECT cover FROM track CROSS JOIN album ON album.key = track.album
+  WHERE track.id = ? AND cover IS NOT NULL`;
+
 const COVERS_AFTER = 'SELECT key, cover AS path FROM album WHERE key > ? AND cover IS NOT NULL ORDER BY key LIMIT ?';
 
 /** Absolute path of the audio file; undefined for an unknown id. */
 export function fileOfTrack(sql: Sqlite, id: string): string | undefined {
   return valuesOf(sql, FILE_OF_TRACK).get(id) as string | undefined;
+}
+
+/** Absolute path of the file that holds the cover of the album of a track. */
+export function coverOfTrack(sql: Sqlite, id: string): string | undefined {
+  return valuesOf(sql, COVER_OF_TRACK).get(id) as string | undefined;
 }
 
 /** Absolute path of the file that holds the picture of an album or an artist: an image, or an audio file. */
