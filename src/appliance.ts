@@ -10,6 +10,7 @@ import { composeFiles, isBoxBusy } from './compose/files.js';
 import { composeFollowers } from './compose/followers.js';
 import { type Appliance, type ApplianceOptions, given } from './compose/given.js';
 import { composeLibrary } from './compose/library.js';
+import { composeMpd } from './compose/mpd.js';
 import { composeNetwork, SPEAKER_PLAYER } from './compose/network.js';
 import { composeNetworkFolder } from './compose/network-folder.js';
 import { type AllRooms, composeServer } from './compose/server.js';
@@ -129,6 +130,10 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     void rooms.uploads.start();
     void networkFolder.start();
     stopLater(networkFolder);
+    const mpd = composeMpd(all, rooms);
+    mpd.subscribe(() => rooms.discovery.announce('_mpd._tcp', mpd.port));
+    void mpd.start();
+    stopLater(mpd);
     void rooms.updates.start();
     rooms.updateCheck.start();
     void rooms.pin.keepMark();

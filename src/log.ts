@@ -18,6 +18,7 @@ export const LOG_ROOMS = [
   'library',
   'listens',
   'lyrics',
+  'mpd',
   'mpris',
   'network',
   'player',

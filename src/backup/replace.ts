@@ -38,6 +38,7 @@ const FORGET_REST = [
   'DELETE FROM pin_client',
   'DELETE FROM wanted_speaker',
   'DELETE FROM recent_station',
+  'DELETE FROM sticker',
 ];
 
 const ADD_SETTING = 'INSERT INTO setting (name, value) VALUES (?, ?)';

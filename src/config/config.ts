@@ -35,6 +35,8 @@ export interface Config {
   readonly httpAllow: readonly string[];
   /** Port of the network folder, once it is switched on. */
   readonly webdavPort: number;
+  /** Port of the MPD protocol; 0: it is not spoken. */
+  readonly mpdPort: number;
   /** Absolute paths of the library roots. */
   readonly libraryRoots: readonly string[];
   /** Folders below which a person may choose more library roots on the page; absolute. */
@@ -207,6 +209,7 @@ export function readConfig(environment: Environment, standardError = '', files: 
     httpNames: values.http_names ?? Object.freeze([]),
     httpAllow: values.http_allow ?? Object.freeze([]),
     webdavPort: values.webdav_port,
+    mpdPort: values.mpd_port,
     libraryRoots: values.library,
     libraryBases: values.library_bases,
     stateDirectory: stateDirectoryOf(environment),

@@ -241,6 +241,7 @@ export const SETTINGS = {
   http_names: { fallback: undefined, fromText: names, fromFile: namesFromFile },
   http_allow: { fallback: undefined, fromText: networks, fromFile: networksFromFile },
   webdav_port: { fallback: '6065', fromText: port, fromFile: portFromFile },
+  mpd_port: { fallback: '6600', fromText: port, fromFile: portFromFile },
   library: { fallback: '~/Music', fromText: roots, fromFile: rootsFromFile },
   library_bases: {
     fallback: '~:/media:/mnt:/run/media:/srv',

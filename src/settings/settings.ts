@@ -47,6 +47,8 @@ export interface SettingsRecord extends SoundSettings, TagRules {
   readonly ignoredFolders: readonly string[];
   /** Music from computers by WebDAV. `secret` is what is kept of its password; `""` for none. */
   readonly networkFolder: { readonly enabled: boolean; readonly secret: string };
+  /** MPD clients may connect. */
+  readonly mpdServer: boolean;
   /** How the box is called by name; `""` for its host name. */
   readonly playerName: string;
   /** What it is called in addresses, without `.local`: a label of a domain name; `""` for the machine's own. */
@@ -101,6 +103,7 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   libraryFolders: Object.freeze([]),
   ignoredFolders: Object.freeze([]),
   networkFolder: Object.freeze({ enabled: false, secret: '' }),
+  mpdServer: true,
   playerName: '',
   hostName: '',
   httpNames: Object.freeze([]),

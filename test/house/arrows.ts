@@ -33,6 +33,10 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   mpris: ['playback', 'volume', 'dbus'],
   system: ['files', 'dbus', 'database', 'net'],
   uploads: ['library', 'tags', 'system'],
+  mpd: [
+    ...['playback', 'volume', 'library', 'tags', 'playlists', 'net', 'devices', 'settings', 'system', 'files'],
+    'database',
+  ],
   webdav: ['uploads', 'library', 'tags', 'system'],
   net: [],
   dbus: [],

@@ -17,11 +17,14 @@ const COUNTED = `INSERT INTO track_stats (track_id, play_count, skip_count, last
     last_played = nullif(max(coalesce(last_played, 0), coalesce(excluded.last_played, 0)), 0),
     last_skipped = nullif(max(coalesce(last_skipped, 0), coalesce(excluded.last_skipped, 0)), 0),
     updated_at = max(updated_at, excluded.updated_at)`;
+const STICK = `INSERT OR IGNORE INTO sticker (kind, uri, name, value)
+  SELECT kind, ?, name, value FROM sticker WHERE kind = 'song' AND uri = ?`;
+const UNSTICK = `DELETE FROM sticker WHERE kind = 'song' AND uri = ?`;
 const UNCOUNT = 'DELETE FROM track_stats WHERE track_id = ?';
 
-/** Within a transaction: playlists, likes and counts name the new id; what both ids had is added. */
+/** Within a transaction: playlists, likes, counts and stickers name the new id; what both ids had is added. */
 export function carryOver(sql: Sqlite, moves: readonly Move[]): void {
-  carry(sql, moves, [KEPT, likedOf('track'), COUNTED], [unlikeOf('track'), UNCOUNT]);
+  carry(sql, moves, [KEPT, likedOf('track'), COUNTED, STICK], [unlikeOf('track'), UNCOUNT, UNSTICK]);
 }
 
 /** Within a transaction: likes of albums name the new id. */

@@ -1,5 +1,5 @@
 /**
- * Clears away kept tracks that no playlist, like or count names any more. In turns; memory is a bit for each key. What
+ * Clears away kept tracks that no playlist, like, count or sticker names any more. In turns; memory is a bit for each key. What
  * is being kept meanwhile may be about to name one: then all stays for the next time.
  */
 import type { GuardedDatabase } from '../../database/guarded.js';
@@ -14,7 +14,8 @@ const STEP = 250;
 const HIGHEST = 'SELECT max(key) FROM kept_track';
 const NEXT_PLAYLIST = `SELECT playlist, tracks FROM saved_playlist_tracks WHERE playlist > ? ORDER BY playlist LIMIT 1`;
 const NAMED = `EXISTS (SELECT 1 FROM liked WHERE kind = 'track' AND liked.id = kept_track.id)
-    OR EXISTS (SELECT 1 FROM track_stats WHERE track_id = kept_track.id)`;
+    OR EXISTS (SELECT 1 FROM track_stats WHERE track_id = kept_track.id)
+    OR EXISTS (SELECT 1 FROM sticker WHERE kind = 'song' AND uri = kept_track.id)`;
 const KEPT = `SELECT key, ${NAMED} FROM kept_track WHERE key > ? ORDER BY key LIMIT ${STEP}`;
 const FORGET = `DELETE FROM kept_track WHERE key IN (SELECT value FROM json_each(?)) AND NOT (${NAMED})`;
 

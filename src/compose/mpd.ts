@@ -1,0 +1,47 @@
+/** Builds the MPD protocol, which answers the same clients as the page does. */
+import { ClientGuard } from '../http/client-guard.js';
+import { clientOf } from '../http/shares.js';
+import { Slots } from '../http/slots.js';
+import type { Admission, PlaceHolder } from '../mpd/deps.js';
+import { Mpd } from '../mpd/mpd.js';
+import { StickerStore } from '../mpd/sticker-store.js';
+import type { Given } from './given.js';
+import type { AllRooms } from './server.js';
+
+/** A client that follows the player keeps one or two connections. */
+const PLACES = { address: 32, network: 64, all: 100 };
+
+export function composeMpd({ config, roots, log }: Given, rooms: AllRooms): Mpd {
+  const { database, library, settings } = rooms;
+  const ownLog = log.child('mpd');
+  return new Mpd({
+    host: config.httpHost,
+    port: config.mpdPort,
+    settings,
+    deps: () => ({
+      ...rooms,
+      roots,
+      stickers: new StickerStore({
+        state: database,
+        keeping: (track) => library.kept.keeping(track),
+        log: ownLog,
+      }),
+      admission: admissionOf(config.httpAllow),
+      log: ownLog,
+    }),
+    log: ownLog,
+  });
+}
+
+function admissionOf(allowed: readonly string[]): Admission {
+  const guard = new ClientGuard(allowed);
+  const slots = new Slots<PlaceHolder>(PLACES, { end: (holder) => holder.end() });
+  return {
+    admit(socket) {
+      guard.checkConnection(socket);
+      return clientOf(socket);
+    },
+    take: (holder) => slots.take(holder),
+    leave: (holder) => slots.leave(holder),
+  };
+}

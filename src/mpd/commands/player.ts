@@ -1,0 +1,173 @@
+/** Transport, status and modes. */
+import { sampleRateHz, milliseconds } from '../../units.js';
+import { FROM_START } from '../../playback/state.js';
+import type { Player } from '../../playback/player.js';
+import type { PlaybackModes } from '../../playback/modes.js';
+import { badArgument, badIndex, notPlaying, notSupported } from '../ack.js';
+import { boolean, float, integer, time, unsigned } from '../arguments.js';
+import { type Command, command } from '../command.js';
+import type { Context } from '../context.js';
+import type { Reply } from '../reply.js';
+import { secondsOf, songLines } from '../song.js';
+import { shownVolume } from './volume.js';
+
+const STATES = { playing: 'play', paused: 'pause', stopped: 'stop' } as const;
+
+/** MPD's modes: a repeated song is `repeat` and `single` together. */
+export function mpdModes({ repeat, shuffle, single }: PlaybackModes) {
+  const isSingle = repeat === 'one' || repeat === 'ab' || single !== 'off';
+  return { repeat: repeat !== 'off', random: shuffle, single: isSingle };
+}
+
+/** @param wanted `repeat` and `single` as a client wants them */
+export function modesFor({ repeat, single }: { repeat: boolean; single: boolean }): Partial<PlaybackModes> {
+  if (single) return repeat ? { repeat: 'one', single: 'off' } : { repeat: 'off', single: 'track' };
+  return { repeat: repeat ? 'all' : 'off', single: 'off' };
+}
+
+/** Audible position in milliseconds. A seek counts as soon as it is accepted. */
+export function elapsedOf(player: Player): number {
+  const current = player.currentTrack();
+  if (current === undefined) return 0;
+  const resume = player.resumePoint();
+  return current.elapsed === 0 && resume?.index === current.index ? resume.elapsed : current.elapsed;
+}
+
+export function playerCommands(context: Context): Command[] {
+  const { player, queue, songs, updates } = context;
+
+  /** @throws Ack */
+  const requirePosition = (position: number): void => {
+    if (position < 0 || position >= queue.entries.length) throw badIndex();
+  };
+  const isStopped = (): boolean => player.status().kind === 'stopped';
+
+  function play(position: number): Promise<void> {
+    if (position !== -1) {
+      requirePosition(position);
+      return player.startAt(position, FROM_START);
+    }
+    if (player.status().kind === 'paused') return player.resume();
+    if (!isStopped() || queue.entries.length === 0) return Promise.resolve();
+    return player.startAt(queue.current ?? 0, FROM_START);
+  }
+
+  /** @param to milliseconds */
+  function seek(position: number, to: number): Promise<void> {
+    requirePosition(position);
+    if (!isStopped() && queue.current === position) return player.seek(milliseconds(to));
+    return player.startAt(position, { ...FROM_START, elapsed: milliseconds(to) });
+  }
+
+  function setModes(change: (now: { repeat: boolean; single: boolean }) => { repeat: boolean; single: boolean }) {
+    return player.setModes(modesFor(change(mpdModes(player.modes()))));
+  }
+
+  async function status(reply: Reply): Promise<void> {
+    const { kind, outputProblem } = player.status();
+    const modes = mpdModes(player.modes());
+    const volume = shownVolume(context.volume);
+    if (volume !== undefined) reply.line('volume', volume);
+    reply.line('repeat', Number(modes.repeat));
+    reply.line('random', Number(modes.random));
+    reply.line('single', Number(modes.single));
+    reply.text('consume: 0\npartition: default\n');
+    reply.line('playlist', queue.versions.version);
+    reply.line('playlistlength', queue.entries.length);
+    reply.text(`mixrampdb: 0\nstate: ${STATES[kind]}\nlastloadedplaylist: \n`);
+    const { crossfade } = context.settings.read();
+    if (crossfade.when !== 'never') reply.line('xfade', crossfade.fadeOutDuration);
+    const { current } = queue;
+    const entry = current === undefined ? undefined : queue.entries[current];
+    if (current !== undefined && entry !== undefined) reply.text(`song: ${current}\nsongid: ${entry.key}\n`);
+    await position(reply);
+    if (updates.running > 0) reply.line('updating_db', updates.running);
+    if (outputProblem !== undefined) reply.line('error', outputProblem.detail);
+    const next = player.nextTrack();
+    const nextAt = next === undefined ? -1 : queue.entries.findIndex(({ key }) => key === next.key);
+    if (next !== undefined && nextAt >= 0) reply.text(`nextsong: ${nextAt}\nnextsongid: ${next.key}\n`);
+  }
+
+  async function position(reply: Reply): Promise<void> {
+    const current = player.currentTrack();
+    if (current === undefined) return;
+    const { facts } = current;
+    const [song] = await songs.at([current.entry.location], current);
+    const length = song?.duration ?? facts?.length ?? 0;
+    const elapsed = elapsedOf(player);
+    reply.text(`time: ${Math.round(elapsed / 1000)}:${Math.round(length / 1000)}\nelapsed: ${secondsOf(elapsed)}\n`);
+    reply.line('bitrate', facts?.bitrate ?? 0);
+    if (length > 0) reply.line('duration', secondsOf(length));
+    const { sampleRate = sampleRateHz(0), bitsPerSample = 'f', channels = 2 } = facts ?? {};
+    if (sampleRate > 0) reply.line('audio', `${sampleRate}:${bitsPerSample}:${channels}`);
+  }
+
+  return [
+    command('play', [0, 1], ({ args: [at], session }) => {
+      session.settle(play(at === undefined ? -1 : integer(at)));
+    }),
+    command('playid', [0, 1], ({ args: [id], session }) => {
+      const wanted = id === undefined ? -1 : integer(id);
+      session.settle(play(wanted === -1 ? -1 : queue.positionOf(wanted)));
+    }),
+    command('pause', [0, 1], async ({ args: [flag] }) => {
+      const { kind } = player.status();
+      const pauses = flag === undefined ? kind === 'playing' : boolean(flag);
+      if (pauses && kind === 'playing') await player.pause();
+      if (!pauses && kind === 'paused') await player.resume();
+    }),
+    command('stop', [0, 0], ({ session }) => session.settle(player.stop())),
+    command('next', [0, 0], ({ session }) => {
+      if (isStopped()) throw notPlaying();
+      const isLast = player.nextTrack() === undefined && player.currentTrack()?.index !== -1;
+      session.settle(isLast ? player.stop() : player.next());
+    }),
+    command('previous', [0, 0], ({ session }) => {
+      if (isStopped()) throw notPlaying();
+      const { current } = queue;
+      const isFirst = current === player.queue().firstIndex && player.modes().repeat === 'off';
+      session.settle(isFirst ? player.seek(milliseconds(0)) : player.previous());
+    }),
+    command('seek', [2, 2], ({ args: [at = '', to = ''], session }) => {
+      session.settle(seek(unsigned(at), time(to)));
+    }),
+    command('seekid', [2, 2], ({ args: [id = '', to = ''], session }) => {
+      const milliseconds = time(to);
+      session.settle(seek(queue.positionOf(unsigned(id)), milliseconds));
+    }),
+    command('seekcur', [1, 1], ({ args: [to = ''], session }) => {
+      const isRelative = /^[+-]/.test(to);
+      const moved = Math.round(float(to) * 1000);
+      if (isStopped()) throw notPlaying();
+      const target = Math.max((isRelative ? elapsedOf(player) : 0) + moved, 0);
+      session.settle(player.seek(milliseconds(Math.min(target, 2 ** 31 - 1))));
+    }),
+    command('status', [0, 0], ({ reply }) => status(reply)),
+    command('currentsong', [0, 0], async ({ session, reply }) => {
+      const { current } = queue;
+      if (current !== undefined) return queue.print([current], session, reply);
+      const playing = player.currentTrack();
+      if (playing === undefined) return;
+      const [song] = await songs.at([playing.entry.location], playing);
+      if (song !== undefined) reply.text(songLines(song, session.tagMask));
+    }),
+    command('clearerror', [0, 0], () => undefined),
+    command('repeat', [1, 1], ({ args: [flag = ''], session }) => {
+      const repeat = boolean(flag);
+      session.settle(setModes((now) => ({ ...now, repeat })));
+    }),
+    command('single', [1, 1], ({ args: [flag = ''], session }) => {
+      if (flag === 'oneshot') throw notSupported('Single mode is on or off here: oneshot is not supported');
+      if (flag !== '0' && flag !== '1') throw badArgument('Unrecognized single mode, expected 0, 1, or oneshot');
+      session.settle(setModes((now) => ({ ...now, single: flag === '1' })));
+    }),
+    command('random', [1, 1], ({ args: [flag = ''], session }) => {
+      session.settle(player.setModes({ shuffle: boolean(flag) }));
+    }),
+    command('consume', [1, 1], ({ args: [flag = ''] }) => {
+      if (flag === '1' || flag === 'oneshot')
+        throw notSupported('Songs stay in the queue here: consume is not supported');
+      if (flag !== '0') throw badArgument('Unrecognized consume mode, expected 0, 1, or oneshot');
+    }),
+  ];
+}

@@ -1,0 +1,154 @@
+/** Stored playlists, and playlist files that lie in the library. */
+import { TonearmError } from '../../errors.js';
+import { isPlaylist } from '../../library/files.js';
+import { findEntries } from '../../playlists/files/find-entries.js';
+import { readFromLibrary } from '../../playlists/files/library-file.js';
+import { badArgument, noSuchPlaylist } from '../ack.js';
+import { EVERYTHING, insertPosition, OPEN, range, type Range, unsigned } from '../arguments.js';
+import { type Command, command } from '../command.js';
+import type { Context } from '../context.js';
+import { matcherOf } from '../filter.js';
+import { parseFilter } from '../filter-parser.js';
+import { locate, type Located } from '../locate.js';
+import type { Reply } from '../reply.js';
+import { takeWindow } from '../selection.js';
+import type { Session } from '../session.js';
+import { isoTime, oneLine, type Song, songLines } from '../song.js';
+import { partOf } from '../stored-playlists.js';
+
+/** Songs looked up together. */
+const PAGE = 100;
+
+export function playlistCommands(context: Context): Command[] {
+  const { stored, songs, player, queue, edits, library, paths, streams } = context;
+
+  /** What a stored playlist, or a playlist file of the library, names. @throws Ack */
+  async function locationsIn(name: string): Promise<readonly string[]> {
+    const playlist = await stored.find(name);
+    if (playlist !== undefined) return (await stored.entries(playlist)).map(({ location }) => location);
+    const path = songs.uris.locationOf(name);
+    if (path === undefined || !path.startsWith('/') || !isPlaylist(path)) throw noSuchPlaylist();
+    try {
+      const { entries } = await readFromLibrary(path, paths);
+      const { tracks } = await findEntries(entries, { library, paths, streams }, true);
+      return tracks.flatMap(({ location }) => location ?? []);
+    } catch (error) {
+      throw error instanceof TonearmError ? noSuchPlaylist() : error;
+    }
+  }
+
+  async function* songsIn(locations: readonly string[]): AsyncGenerator<readonly Song[]> {
+    for (let at = 0; at < locations.length; at += PAGE) yield await songs.at(locations.slice(at, at + PAGE));
+  }
+
+  async function songsOf(located: Located): Promise<Song[]> {
+    if (located.kind === 'stream') return songs.at([located.url]);
+    if (located.kind === 'song') return [located.song];
+    const all: Song[] = [];
+    for await (const some of songs.below(located.folder)) {
+      all.push(...some);
+      if (all.length > stored.capacity) break;
+    }
+    return all;
+  }
+
+  async function queued(): Promise<Song[]> {
+    const all: Song[] = [];
+    for await (const some of songsIn(queue.entries.map(({ location }) => location))) all.push(...some);
+    return all;
+  }
+
+  async function save([name = '', mode = 'create']: readonly string[]): Promise<void> {
+    if (mode === 'create') return stored.create(name, await queued());
+    if (mode !== 'append' && mode !== 'replace') {
+      throw badArgument("Unrecognized save mode, expected one of 'create', 'append', 'replace'");
+    }
+    await stored.get(name);
+    await (mode === 'append' ? stored.add(name, await queued()) : stored.replace(name, await queued()));
+  }
+
+  async function printInfo(locations: readonly string[], session: Session, reply: Reply): Promise<void> {
+    for await (const some of songsIn(locations)) {
+      for (const song of some) reply.text(songLines(song, session.tagMask));
+      await reply.room();
+    }
+  }
+
+  async function search([name = '', ...args]: readonly string[], session: Session, reply: Reply): Promise<void> {
+    const words = [...args];
+    const window = words.length === 3 ? (takeWindow(words) ?? EVERYTHING) : EVERYTHING;
+    const locations = await locationsIn(name);
+    const matches = matcherOf(parseFilter(words, true));
+    let [position, found] = [0, 0];
+    for await (const some of songsIn(locations)) {
+      for (const song of some) {
+        if (matches(song)) {
+          if (found >= window.start && found < window.end) {
+            reply.text(`${songLines(song, session.tagMask)}Pos: ${position}\n`);
+          }
+          found += 1;
+        }
+        position += 1;
+      }
+      if (found >= window.end) return;
+      await reply.room();
+    }
+  }
+
+  const partArgument = (text: string | undefined): Range => (text === undefined ? EVERYTHING : range(text));
+
+  return [
+    command('listplaylists', [0, 0], ({ reply }) => printNames(context, reply)),
+    command('listplaylist', [1, 2], async ({ args: [name = '', part], reply }) => {
+      const wanted = partArgument(part);
+      for (const location of partOf(await locationsIn(name), wanted)) {
+        reply.text(`file: ${oneLine(songs.uris.of(location) ?? location)}\n`);
+      }
+    }),
+    command('listplaylistinfo', [1, 2], async ({ args: [name = '', part], session, reply }) => {
+      const wanted = partArgument(part);
+      await printInfo(partOf(await locationsIn(name), wanted), session, reply);
+    }),
+    command('searchplaylist', [2, 4], ({ args, session, reply }) => search(args, session, reply)),
+    command('playlistlength', [1, 1], async ({ args: [name = ''], reply }) => {
+      const locations = await locationsIn(name);
+      let length = 0;
+      for await (const some of songsIn(locations)) for (const { duration = 0 } of some) length += duration;
+      reply.line('songs', locations.length);
+      reply.line('playtime', Math.floor(length / 1000));
+    }),
+    command('load', [1, 3], async ({ args: [name = '', part, at], session }) => {
+      const wanted = partArgument(part);
+      const position = at === undefined ? queue.entries.length : insertPosition(at, queue.place);
+      const locations = partOf(await locationsIn(name), wanted);
+      const room = player.queue().capacity - queue.entries.length;
+      session.settle(edits.insert(locations.slice(0, room), Math.min(position, queue.entries.length)));
+    }),
+    command('save', [1, 2], ({ args }) => save(args)),
+    command('rm', [1, 1], ({ args: [name = ''] }) => stored.remove(name), 'changes'),
+    command('rename', [2, 2], ({ args: [from = '', to = ''] }) => stored.rename(from, to)),
+    command('playlistadd', [2, 3], async ({ args: [name = '', uri = '', at] }) => {
+      const position = at === undefined ? undefined : unsigned(at);
+      await stored.add(name, await songsOf(await locate(uri, context)), position);
+    }),
+    command('playlistclear', [1, 1], ({ args: [name = ''] }) => stored.clear(name), 'changes'),
+    command(
+      'playlistdelete',
+      [2, 2],
+      ({ args: [name = '', part = ''] }) => stored.removeRange(name, range(part)),
+      'changes',
+    ),
+    command('playlistmove', [3, 3], async ({ args: [name = '', from = '', to = ''] }) => {
+      const part = range(from);
+      if (part.end === OPEN) throw badArgument('Open-ended range not supported');
+      const goal = unsigned(to);
+      if (part.start !== part.end && part.start !== goal) await stored.move(name, part, goal);
+    }),
+  ];
+}
+
+export async function printNames({ stored }: Pick<Context, 'stored'>, reply: Reply): Promise<void> {
+  for (const { name, playlist } of await stored.list()) {
+    reply.text(`playlist: ${name}\nLast-Modified: ${isoTime(playlist.updatedAt)}\n`);
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * Stickers. The one called `like` of a song is the heart of the library: `2` is liked, as myMPD has it; any other value
+ * is kept as it is. All others are kept as they come.
+ */
+import { ACK, Ack, badArgument, quoted } from '../ack.js';
+import { EVERYTHING, integer, type Range, range } from '../arguments.js';
+import { type Command, command, MANY } from '../command.js';
+import type { Context } from '../context.js';
+import { matcherOf } from '../filter.js';
+import { parseFilter } from '../filter-parser.js';
+import type { Reply } from '../reply.js';
+import { compareBytes, sortedKeys, takeLast } from '../selection.js';
+import { valuesOf } from '../song.js';
+import { SONG, type Sticker } from '../sticker-store.js';
+import { tagNamed, type TagName } from '../tag-names.js';
+
+/** Tags that stickers can be kept with (`src/sticker/TagSticker`). */
+const STICKER_TAGS: readonly TagName[] = ['Album', 'AlbumArtist', 'Artist', 'Composer', 'Genre', 'Title'];
+const LIKE = 'like';
+const LIKED = '2';
+
+type Test = (value: string) => boolean;
+
+const asNumber = (text: string): number => Number.parseInt(text, 10) || 0;
+
+/** What `find` compares with, by its operator. */
+const OPERATORS: Readonly<Record<string, (wanted: string) => Test>> = {
+  '=': (wanted) => (value) => value === wanted,
+  '<': (wanted) => (value) => compareBytes(value, wanted) < 0,
+  '>': (wanted) => (value) => compareBytes(value, wanted) > 0,
+  eq: (wanted) => (value) => asNumber(value) === asNumber(wanted),
+  lt: (wanted) => (value) => asNumber(value) < asNumber(wanted),
+  gt: (wanted) => (value) => asNumber(value) > asNumber(wanted),
+  contains: (wanted) => (value) => value.toLowerCase().includes(wanted.toLowerCase()),
+  starts_with: (wanted) => (value) => value.toLowerCase().startsWith(wanted.toLowerCase()),
+};
+
+/** What stickers are kept with: how it is called in the store. */
+interface Subject {
+  readonly kind: string;
+  readonly uri: string;
+}
+
+export function stickerCommands(context: Context): Command[] {
+  const { stickers, songs, stored, library } = context;
+
+  /** @throws Ack where there is no such thing */
+  async function subjectOf(kind: string, uri: string): Promise<Subject> {
+    if (kind === SONG) {
+      const location = songs.uris.locationOf(uri);
+      const song = location === undefined ? undefined : await songs.find(location);
+      if (song?.id === undefined) throw new Ack(ACK.noExist, 'No such song');
+      return { kind, uri: song.id };
+    }
+    if (kind === 'playlist') {
+      if ((await stored.find(uri)) === undefined) throw badArgument(`no such playlist: ${quoted(uri)}`);
+      return { kind, uri };
+    }
+    if (kind === 'filter') {
+      const filter = parseFilter([uri], false);
+      if (!(await exists(matcherOf(filter)))) throw badArgument(`no matches found: ${quoted(uri)}`);
+      return { kind, uri };
+    }
+    const tag = tagNamed(kind);
+    if (tag === undefined) throw badArgument(`unknown sticker domain ${quoted(kind)}`);
+    if (!STICKER_TAGS.includes(tag)) throw badArgument(`unsupported tag: ${quoted(tag)}`);
+    if (!(await exists((song) => valuesOf(song, tag).includes(uri)))) {
+      throw badArgument(`no such ${tag}: ${quoted(uri)}`);
+    }
+    return { kind: tag, uri };
+  }
+
+  async function exists(matches: ReturnType<typeof matcherOf>): Promise<boolean> {
+    for await (const some of songs.below(await songs.tree())) if (some.some(matches)) return true;
+    return false;
+  }
+
+  const isLike = ({ kind }: Subject, name: string): boolean => kind === SONG && name === LIKE;
+
+  async function get(subject: Subject, name: string): Promise<string | undefined> {
+    if (isLike(subject, name) && (await library.isLiked('track', subject.uri))) return LIKED;
+    return stickers.get(subject.kind, subject.uri, name);
+  }
+
+  async function set(subject: Subject, name: string, value: string): Promise<void> {
+    if (!isLike(subject, name)) return stickers.set(subject.kind, subject.uri, name, value);
+    if (value === LIKED) {
+      await library.like('track', subject.uri);
+      await stickers.remove(subject.kind, subject.uri, name);
+      return;
+    }
+    if (await library.isLiked('track', subject.uri)) await library.unlike('track', subject.uri);
+    await stickers.set(subject.kind, subject.uri, name, value);
+  }
+
+  async function remove(subject: Subject, name: string | undefined): Promise<void> {
+    let isGone = await stickers.remove(subject.kind, subject.uri, name);
+    if (subject.kind === SONG && (name === undefined || name === LIKE)) {
+      const isLiked = await library.isLiked('track', subject.uri);
+      if (isLiked) await library.unlike('track', subject.uri);
+      isGone ||= isLiked;
+    }
+    if (!isGone) throw new Ack(ACK.noExist, `no such sticker: ${quoted(name ?? '')}`);
+  }
+
+  async function list(subject: Subject, reply: Reply): Promise<void> {
+    const all = new Map(await stickers.list(subject.kind, subject.uri));
+    const like = await get(subject, LIKE);
+    if (like !== undefined) all.set(LIKE, like);
+    for (const [name, value] of [...all].sort(([one], [other]) => compareBytes(one, other))) {
+      reply.line('sticker', `${name}=${value}`);
+    }
+  }
+
+  /** All stickers of a name; hearts among them. */
+  async function* all(kind: string, name: string): AsyncGenerator<readonly Sticker[]> {
+    if (kind !== SONG || name !== LIKE) {
+      yield* stickers.find(kind, name);
+      return;
+    }
+    const keys = await library.liked('track').keys();
+    for (const location of await library.locations(keys)) {
+      const song = await songs.find(location);
+      if (song?.id !== undefined) yield [{ uri: song.id, value: LIKED }];
+    }
+    for await (const some of stickers.find(kind, name)) yield some;
+  }
+
+  async function find(args: readonly string[], reply: Reply): Promise<void> {
+    const words = [...args];
+    const window = takeWindowOf(words);
+    const sort = takeSortOf(words);
+    const [kind = '', below = '', name = '', operator, wanted = ''] = words;
+    const known = kind === SONG || kind === 'playlist' || kind === 'filter' ? kind : tagNamed(kind);
+    if (known === undefined) throw badArgument(`unknown sticker domain ${quoted(kind)}`);
+    const makeTest = operator === undefined || !Object.hasOwn(OPERATORS, operator) ? undefined : OPERATORS[operator];
+    if (operator !== undefined && makeTest === undefined) throw badArgument(`bad operator ${quoted(operator)}`);
+    const test = makeTest?.(wanted) ?? (() => true);
+    const found: { readonly key: string | number; readonly uri: string; readonly value: string }[] = [];
+    for await (const some of all(known, name)) {
+      for (const { uri, value } of some) {
+        const shown = test(value) ? await shownUri(known, uri) : undefined;
+        if (shown === undefined || (below !== '' && shown !== below && !shown.startsWith(`${below}/`))) continue;
+        const key = sort?.by === 'value' ? value : sort?.by === 'value_int' ? asNumber(value) : shown;
+        found.push({ key, uri: shown, value });
+      }
+      await reply.room();
+    }
+    const ordered = sort === undefined ? found : sortedKeys(found, { by: 'Title', isDescending: sort.isDescending });
+    for (const { uri, value } of ordered.slice(window.start, window.end)) {
+      reply.line(known === SONG ? 'file' : known, uri);
+      reply.line('sticker', `${name}=${value}`);
+    }
+  }
+
+  /** URI of what a sticker is of; undefined for a song that is not there now. */
+  async function shownUri(kind: string, uri: string): Promise<string | undefined> {
+    if (kind !== SONG) return uri;
+    const [named] = await library.named([uri]);
+    return named === undefined || named.stream !== undefined ? undefined : songs.uris.of(named.location);
+  }
+
+  async function sticker(args: readonly string[], reply: Reply): Promise<void> {
+    const [action = '', kind = '', uri = '', name, value] = args;
+    const count = args.length;
+    if (action === 'find' && count >= 4) return find(args.slice(1), reply);
+    const isKnown = (action === 'list' && count === 3) || (action === 'get' && count === 4);
+    const isChange = count === 5 && ['set', 'inc', 'dec'].includes(action);
+    const isRemoval = action === 'delete' && (count === 3 || count === 4);
+    const subject = await subjectOf(kind, uri);
+    if (!isKnown && !isChange && !isRemoval) throw badArgument('bad request');
+    if (action === 'list') return list(subject, reply);
+    if (isRemoval) return remove(subject, name);
+    if (name === undefined) throw badArgument('bad request');
+    if (action === 'get') {
+      const found = await get(subject, name);
+      if (found === undefined) throw new Ack(ACK.noExist, `no such sticker: ${quoted(name)}`);
+      reply.line('sticker', `${name}=${found}`);
+      return;
+    }
+    if (name === '') throw badArgument('empty sticker name');
+    if (action === 'set') return set(subject, name, value ?? '');
+    const amount = integer(value ?? '');
+    await stickers.add(subject.kind, subject.uri, name, action === 'inc' ? amount : -amount);
+  }
+
+  return [
+    command('sticker', [3, MANY], ({ args, reply }) => sticker(args, reply)),
+    command('stickernames', [0, 0], async ({ reply }) => {
+      for (const name of await stickers.names()) reply.line('name', name);
+    }),
+    command('stickernamestypes', [0, 1], async ({ args: [kind], reply }) => {
+      const known = kind === undefined || [SONG, 'playlist', 'filter'].includes(kind) ? kind : tagNamed(kind);
+      if (kind !== undefined && known === undefined) throw badArgument(`no such tag ${quoted(kind)}`);
+      for (const [name, each] of await stickers.namesOfKinds()) {
+        if (known === undefined || each === known) reply.text(`name: ${name}\ntype: ${each}\n`);
+      }
+    }),
+    command('stickertypes', [0, 0], ({ reply }) => {
+      for (const kind of ['filter', 'playlist', SONG, ...STICKER_TAGS]) reply.line('stickertype', kind);
+    }),
+  ];
+}
+
+function takeWindowOf(words: string[]): Range {
+  const text = words.length >= 5 ? takeLast(words, 'window') : undefined;
+  return text === undefined ? EVERYTHING : range(text);
+}
+
+interface StickerSort {
+  readonly by: string;
+  readonly isDescending: boolean;
+}
+
+/** @throws Ack */
+function takeSortOf(words: string[]): StickerSort | undefined {
+  const text = words.length >= 5 ? takeLast(words, 'sort') : undefined;
+  if (text === undefined) return undefined;
+  const by = text.replace(/^-/, '');
+  if (!['uri', 'value', 'value_int'].includes(by)) throw badArgument(`Unknown sort tag ${quoted(by)}`);
+  return { by, isDescending: text.startsWith('-') };
+}

@@ -1,0 +1,204 @@
+/**
+ * One client: reads lines, runs them one after the other, and tells what the client waits for. While a command runs,
+ * nothing more is read than what came with it. A client is closed that sends a line or a list which is too long, that says
+ * nothing for a minute outside `idle`, that does not take what it asked for, or that speaks another protocol.
+ *
+ *     bytes ─▶ lines ─▶ command │ list of commands ─▶ Interpreter ─▶ OK │ ACK
+ *                     └─▶ idle … something changed │ noidle ─▶ OK
+ */
+import type { Socket } from 'node:net';
+import { StringDecoder } from 'node:string_decoder';
+import { Turn } from '../library/turn.js';
+import { ACK, ackLine, ackOf, Ack } from './ack.js';
+import { subsystemOf } from './idle.js';
+import type { Interpreter, Outcome } from './interpreter.js';
+import { Reply } from './reply.js';
+import { type ClientFacts, Session } from './session.js';
+
+/** MPD's own bounds (`src/client/New.cxx`, `src/client/Config.cxx`). */
+export interface ConnectionBounds {
+  /** Characters of a line. */
+  readonly line: number;
+  /** Characters of a list of commands. */
+  readonly list: number;
+  /** A client that says nothing for so long, or takes nothing of what waits for it, is closed; in ms. */
+  readonly silence: number;
+}
+
+export const BOUNDS: ConnectionBounds = { line: 16 * 1024, list: 2 * 1024 * 1024, silence: 60_000 };
+const GREETING = 'OK MPD 0.24.0\n';
+/** Characters that wait to be run: then no more is read. */
+const WAITING = 64 * 1024;
+
+interface CommandList {
+  readonly isTold: boolean;
+  readonly lines: string[];
+  length: number;
+}
+
+export class Connection {
+  readonly session: Session;
+  readonly #decoder = new StringDecoder('utf8');
+  #input = '';
+  #list: CommandList | undefined;
+  #isRunning = false;
+  #isDone = false;
+  #isTelling = false;
+  readonly #turn = new Turn();
+
+  constructor(
+    private readonly socket: Socket,
+    client: ClientFacts,
+    private readonly interpreter: Interpreter,
+    private readonly bounds: ConnectionBounds = BOUNDS,
+  ) {
+    this.session = new Session(client, () => this.#tellSoon());
+    socket.setNoDelay(true);
+    socket.setTimeout(bounds.silence, () => this.#isSilent());
+    socket.on('data', (bytes) => this.#take(bytes));
+    socket.on('end', () => this.#end());
+    // What is wrong with a connection ends it; nobody else needs to know.
+    socket.on('error', () => socket.destroy());
+    socket.write(GREETING);
+  }
+
+  close(): void {
+    this.#isDone = true;
+    this.socket.destroy();
+  }
+
+  #take(bytes: Buffer): void {
+    if (this.#isDone) return;
+    this.#input += this.#decoder.write(bytes);
+    if (this.#isRunning && this.#input.length > WAITING) this.socket.pause();
+    if (!this.#isRunning) void this.#run();
+  }
+
+  /** The client has said all; it still gets its answers. */
+  #end(): void {
+    if (!this.#isRunning) this.close();
+    else this.#isDone = true;
+  }
+
+  /** Waiting for something to change may take days; all else is over then. */
+  #isSilent(): void {
+    const isPatient = this.session.idle.isWaiting && this.socket.writableLength === 0;
+    if (isPatient || (this.#isRunning && this.socket.writableLength === 0)) this.socket.setTimeout(this.bounds.silence);
+    else this.close();
+  }
+
+  /** Never rejects. */
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    try {
+      for (let line = this.#nextLine(); line !== undefined && !this.socket.destroyed; line = this.#nextLine()) {
+        if ((await this.#process(line)) === 'closed') {
+          this.socket.end(() => this.close());
+          this.#isDone = true;
+          return;
+        }
+        if (this.#turn.isOver) await this.#turn.end();
+      }
+      if (this.#input.length > this.bounds.line || this.#isDone) this.close();
+    } finally {
+      this.#isRunning = false;
+      this.socket.resume();
+    }
+  }
+
+  #nextLine(): string | undefined {
+    const end = this.#input.indexOf('\n');
+    if (end < 0 || end > this.bounds.line) return undefined;
+    const line = this.#input.slice(0, end).replace(/[^!-\uffff]+$/, '');
+    this.#input = this.#input.slice(end + 1);
+    return line;
+  }
+
+  async #process(line: string): Promise<Outcome> {
+    // Another protocol: the first letter of GET, POST or a TLS hello is no small one.
+    if (!/^[a-z]/.test(line)) return 'closed';
+    const { idle } = this.session;
+    if (line === 'noidle') {
+      if (this.#list !== undefined) return 'closed';
+      if (idle.cancel()) this.socket.write('OK\n');
+      return 'ok';
+    }
+    if (idle.isWaiting) return 'closed';
+    if (this.#list !== undefined) return this.#gather(line, this.#list);
+    if (line === 'command_list_begin' || line === 'command_list_ok_begin') {
+      this.#list = { isTold: line === 'command_list_ok_begin', lines: [], length: 0 };
+      return 'ok';
+    }
+    if (/^idle(?:\s|$)/.test(line)) return this.#wait(line);
+    return this.#runAll([line], false);
+  }
+
+  #gather(line: string, list: CommandList): Outcome | Promise<Outcome> {
+    if (line === 'idle') return 'closed';
+    if (line === 'command_list_end') {
+      this.#list = undefined;
+      return this.#runAll(list.lines, list.isTold);
+    }
+    list.length += line.length + 1;
+    if (list.length > this.bounds.list) return 'closed';
+    list.lines.push(line);
+    return 'ok';
+  }
+
+  async #runAll(lines: readonly string[], isTold: boolean): Promise<Outcome> {
+    const { session, socket } = this;
+    const reply = new Reply(socket);
+    let outcome: Outcome = 'ok';
+    for (const [index, line] of lines.entries()) {
+      if (this.#turn.isOver) await this.#turn.end();
+      outcome = await this.interpreter.run(line, index, session, reply);
+      if (outcome !== 'ok' || reply.isGone) break;
+      if (isTold) reply.text('list_OK\n');
+    }
+    const saved = await this.#saved(Math.max(lines.length - 1, 0));
+    if (outcome === 'ok') reply.text(saved ?? 'OK\n');
+    reply.flush();
+    await reply.room();
+    return outcome;
+  }
+
+  /** Resolves when all that was changed is durable. @returns the refusal when something is not */
+  async #saved(index: number): Promise<string | undefined> {
+    try {
+      await this.session.settled();
+      return undefined;
+    } catch (error) {
+      return ackLine(ackOf(error) ?? new Ack(ACK.system, 'Internal error'), index, '');
+    }
+  }
+
+  #wait(line: string): Outcome {
+    const names = line.split(/\s+/).slice(1);
+    const subsystems = names.map((name) => subsystemOf(name.replace(/^"(.*)"$/, '$1')));
+    const unknown = subsystems.indexOf(undefined);
+    if (unknown >= 0) {
+      const ack = new Ack(ACK.argument, `Unrecognized idle event: ${names[unknown] ?? ''}`);
+      this.socket.write(ackLine(ack, 0, 'idle'));
+      return 'refused';
+    }
+    this.session.idle.wait(subsystems.filter((each) => each !== undefined));
+    this.#tellSoon();
+    return 'ok';
+  }
+
+  /** What changes in one turn of the event loop is told together. */
+  #tellSoon(): void {
+    if (this.#isTelling || !this.session.idle.isWaiting) return;
+    this.#isTelling = true;
+    setImmediate(() => {
+      this.#isTelling = false;
+      this.#tell();
+    });
+  }
+
+  /** Ends `idle` when something has changed of what is awaited. */
+  #tell(): void {
+    const changed = this.session.idle.take();
+    if (changed !== undefined && !this.socket.destroyed) this.socket.write(`${changed}OK\n`);
+  }
+}

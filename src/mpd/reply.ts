@@ -1,0 +1,68 @@
+/**
+ * What is sent for one command, or a list of them: lines and binary pieces, gathered into blocks of some kilobytes. A
+ * handler that sends much awaits `room` now and then: it waits for a client that reads slowly, and lets other work have
+ * its turn. What cannot be refused any more, because it is sent, stays within one block of memory.
+ */
+import type { Socket } from 'node:net';
+import { nextTurn, Turn } from '../library/turn.js';
+
+const BLOCK = 16 * 1024;
+/** Bytes that a socket holds before handlers wait. */
+const HELD = 128 * 1024;
+
+export class Reply {
+  #text = '';
+  readonly #turn = new Turn();
+
+  constructor(private readonly socket: Socket) {}
+
+  /** Whether the client has gone: what is left to do for it is not worth doing. */
+  get isGone(): boolean {
+    return this.socket.destroyed;
+  }
+
+  /** A line `name: value`. A line break in a value would begin a line of its own: it becomes a space. */
+  line(name: string, value: string | number): void {
+    const text = typeof value === 'string' && /[\n\r]/.test(value) ? value.replace(/[\n\r]+/g, ' ') : value;
+    this.text(`${name}: ${text}\n`);
+  }
+
+  /** Whole lines. */
+  text(lines: string): void {
+    this.#text += lines;
+    if (this.#text.length > BLOCK) this.#send();
+  }
+
+  /** A line with the length, the bytes, and a line break. */
+  binary(bytes: Uint8Array): void {
+    this.text(`binary: ${bytes.length}\n`);
+    this.#send();
+    this.socket.write(bytes);
+    this.#text = '\n';
+  }
+
+  flush(): void {
+    this.#send();
+  }
+
+  /** Resolves when there is room for more, or the client has gone. */
+  async room(): Promise<void> {
+    if (this.#turn.isOver) await this.#turn.end();
+    if (this.socket.writableLength < HELD || this.isGone) return;
+    await new Promise<void>((resolve) => {
+      const go = (): void => {
+        this.socket.off('drain', go).off('close', go);
+        resolve();
+      };
+      this.socket.on('drain', go).on('close', go);
+    });
+    await nextTurn();
+  }
+
+  #send(): void {
+    if (this.#text === '') return;
+    const text = this.#text;
+    this.#text = '';
+    if (!this.socket.destroyed) this.socket.write(text);
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * The MPD server: a socket, its clients, and what they hear of. Loaded when it is switched on. Thread: main. It keeps
+ * versions of the queue, and of each client what it waits for; while no client is there nothing is read or kept.
+ */
+import { createServer, type Server, type Socket } from 'node:net';
+import { Forbidden, Unauthorized, Unavailable } from '../errors.js';
+import { letConnectionsIn } from '../library/turn.js';
+import type { PlayerEvent } from '../playback/types.js';
+import type { PinGiven, PinNeed } from '../system/pin.js';
+import { allCommands } from './commands/index.js';
+import { BOUNDS, Connection, type ConnectionBounds } from './connection.js';
+import type { Context } from './context.js';
+import type { MpdDeps, PlaceHolder } from './deps.js';
+import type { Subsystem } from './idle.js';
+import { Interpreter } from './interpreter.js';
+import { OutputIds } from './output-ids.js';
+import { PlayTime } from './play-time.js';
+import { QueueEdits } from './queue-edits.js';
+import { QueueVersions } from './queue-versions.js';
+import { QueueView } from './queue-view.js';
+import type { Session } from './session.js';
+import { SongSource } from './song-source.js';
+import { StoredPlaylists } from './stored-playlists.js';
+import { Updates } from './updates.js';
+
+export class MpdServer {
+  readonly #connections = new Map<Socket, Connection>();
+  readonly #versions: QueueVersions;
+  readonly #songs: SongSource;
+  readonly #interpreter: Interpreter;
+  readonly #time: PlayTime;
+  #undo: (() => void)[] = [];
+  #server: Server | undefined;
+  /** What a stream said last of itself. */
+  #title = '';
+  #scanned: { readonly isRunning: boolean; readonly revision: number };
+
+  constructor(
+    private readonly deps: MpdDeps,
+    private readonly bounds: ConnectionBounds = BOUNDS,
+  ) {
+    const { player, library, roots, tags, savedPlaylists, outputs, scanner, pin, log } = deps;
+    this.#versions = new QueueVersions(player.queue().entries);
+    this.#songs = new SongSource({ library, roots, tags });
+    this.#time = new PlayTime(player);
+    this.#scanned = this.#scanState();
+    const songs = this.#songs;
+    const pinCheck = { allows: (given: PinGiven, need: PinNeed) => isAllowed(pin, given, need) };
+    const queue = new QueueView(player, songs, this.#versions);
+    const context: Context = {
+      ...deps,
+      ...{ pinCheck, songs, queue },
+      edits: new QueueEdits(player, queue, pinCheck),
+      stored: new StoredPlaylists({ saved: savedPlaylists, library }),
+      outputIds: new OutputIds(outputs),
+      updates: new Updates(scanner, log),
+      sessions: () => this.#sessions(),
+      times: () => this.#time.read(),
+    };
+    this.#interpreter = new Interpreter({ commands: allCommands(context), pin: pinCheck, log });
+  }
+
+  /** Undefined while it does not listen. */
+  get port(): number | undefined {
+    const address = this.#server?.address();
+    return typeof address === 'object' && address !== null ? address.port : undefined;
+  }
+
+  /** @param port 0 takes any free port @throws Unavailable when it is taken */
+  async start(host: string, port: number): Promise<void> {
+    const server = createServer((socket) => this.#accept(socket));
+    await listen(server, host, port);
+    server.on('error', (error) => this.deps.log.error('mpd: server failed', { error }));
+    this.#server = server;
+    this.#follow();
+  }
+
+  /** Closes all clients. May be called twice. */
+  async stop(): Promise<void> {
+    for (const undo of this.#undo.splice(0)) undo();
+    const server = this.#server;
+    this.#server = undefined;
+    for (const connection of this.#connections.values()) connection.close();
+    if (server !== undefined) await new Promise((resolve) => server.close(resolve));
+  }
+
+  #accept(socket: Socket): void {
+    letConnectionsIn();
+    const { admission, log } = this.deps;
+    try {
+      const client = admission.admit(socket);
+      const holder: PlaceHolder = { client, end: () => socket.destroy() };
+      if (!admission.take(holder)) {
+        log.warn('mpd: too many clients (this one is closed)', { client: client.address });
+        socket.destroy();
+        return;
+      }
+      socket.once('close', () => {
+        admission.leave(holder);
+        this.#connections.delete(socket);
+        if (this.#connections.size === 0) this.#songs.forget();
+      });
+      this.#connections.set(socket, new Connection(socket, client, this.#interpreter, this.bounds));
+    } catch (error) {
+      if (!(error instanceof Forbidden)) log.error('mpd: client not accepted (a fault of ours)', { error });
+      socket.destroy();
+    }
+  }
+
+  *#sessions(): Generator<Session> {
+    for (const { session } of this.#connections.values()) yield session;
+  }
+
+  #note(subsystem: Subsystem): void {
+    for (const session of this.#sessions()) session.note(subsystem);
+  }
+
+  #follow(): void {
+    const { player, volume, settings, outputs, scanner, playlistEvents, library, stickers } = this.deps;
+    this.#undo = [
+      player.subscribe((event) => this.#hear(event)),
+      volume.subscribe(() => this.#note('mixer')),
+      settings.subscribe((now, before) => {
+        if (now.crossfade !== before.crossfade || now.replayGain !== before.replayGain) this.#note('options');
+      }),
+      outputs.subscribe(() => this.#note('output')),
+      scanner.subscribe(() => this.#lookAtScan()),
+      playlistEvents.subscribe(() => this.#note('stored_playlist')),
+      library.subscribeToLikes(() => this.#note('sticker')),
+      stickers.subscribe(() => this.#note('sticker')),
+    ];
+  }
+
+  #hear(event: PlayerEvent): void {
+    if (event.type !== 'changed') return;
+    const { aspects } = event;
+    const { player } = this.deps;
+    this.#time.look();
+    if (aspects.has('queue') && this.#versions.look(player.queue().entries)) this.#note('playlist');
+    if (aspects.has('currentTrack')) this.#lookAtStream();
+    if (aspects.has('status') || aspects.has('currentTrack') || aspects.has('position')) this.#note('player');
+    if (aspects.has('modes')) this.#note('options');
+  }
+
+  /** A station that says another title is another song in the queue. */
+  #lookAtStream(): void {
+    const current = this.deps.player.currentTrack();
+    const { stream } = current ?? {};
+    const title = stream === undefined ? '' : JSON.stringify([current?.entry.key, stream.artist, stream.title]);
+    if (title === this.#title) return;
+    this.#title = title;
+    if (current === undefined || stream === undefined) return;
+    this.#versions.modified(current.index);
+    this.#note('playlist');
+  }
+
+  #scanState() {
+    const { progress, revision } = this.deps.scanner.read();
+    return { isRunning: progress !== undefined, revision };
+  }
+
+  #lookAtScan(): void {
+    const before = this.#scanned;
+    this.#scanned = this.#scanState();
+    if (before.isRunning !== this.#scanned.isRunning) this.#note('update');
+    if (before.revision !== this.#scanned.revision) this.#note('database');
+  }
+}
+
+/** @throws Unavailable, TooManyAttempts */
+async function isAllowed(pin: MpdDeps['pin'], given: PinGiven, need: PinNeed): Promise<boolean> {
+  try {
+    await pin.require(given, need);
+    return true;
+  } catch (error) {
+    if (error instanceof Unauthorized || error instanceof Forbidden) return false;
+    throw error;
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException): void => {
+      const isWithoutIpv6 = error.code === 'EAFNOSUPPORT' && host === '::';
+      if (isWithoutIpv6) listen(server, '0.0.0.0', port).then(resolve, reject);
+      else if (error.code === 'EADDRINUSE') reject(taken(port, error));
+      else reject(new Unavailable('LISTEN_FAILED', `Cannot listen on ${host}:${port}.`, { cause: error }));
+    };
+    server.once('error', fail);
+    server.listen({ host, port }, () => {
+      server.off('error', fail);
+      resolve();
+    });
+  });
+}
+
+function taken(port: number, cause: Error): Unavailable {
+  return new Unavailable('ADDRESS_IN_USE', `Port ${port} is taken: another music player daemon may run here.`, {
+    cause,
+  });
+}

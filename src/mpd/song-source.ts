@@ -1,0 +1,223 @@
+/**
+ * Songs of the library, of the queue and of playlists, as the protocol shows them. A walk over the library goes folder by
+ * folder in MPD's order, in turns, and holds no more than some hundred songs at a time. Thread: main.
+ */
+import type { Library } from '../library/library.js';
+import type { LibraryRoots } from '../library/library-roots.js';
+import type { StoredStream } from '../library/store/streams.js';
+import type { SongCondition, SongRow } from '../library/store/songs.js';
+import { nextTurn } from '../library/turn.js';
+import type { CurrentTrack } from '../playback/types.js';
+import { fallbackTag, isStream, streamTitle, type TrackTag } from '../tags/track-tag.js';
+import type { Song, SongTag } from './song.js';
+import type { TagName } from './tag-names.js';
+import { folderAt, foldersBelow, type TreeFolder, treeOf } from './tree.js';
+import { Uris } from './uris.js';
+
+export interface SongSourceDeps {
+  readonly library: Pick<Library, 'songs' | 'streamsAt' | 'revision'>;
+  readonly roots: Pick<LibraryRoots, 'paths'>;
+  /** Reads tags of files that the library does not know. Never rejects. */
+  readonly tags: { read(locations: readonly string[]): Promise<ReadonlyMap<string, TrackTag>> };
+}
+
+/** Files read in one go. */
+const FILES = 200;
+
+export class SongSource {
+  #uris: { readonly paths: readonly string[]; readonly uris: Uris } | undefined;
+  #tree: { readonly state: string; readonly tree: Promise<TreeFolder> } | undefined;
+  readonly #collator = new Intl.Collator('en');
+
+  constructor(private readonly deps: SongSourceDeps) {}
+
+  get uris(): Uris {
+    const { paths } = this.deps.roots;
+    if (this.#uris?.paths !== paths) this.#uris = { paths, uris: new Uris(paths) };
+    return this.#uris.uris;
+  }
+
+  /** Lets go of what was kept for clients. */
+  forget(): void {
+    this.#tree = undefined;
+  }
+
+  /** @throws Unavailable LIBRARY_UNAVAILABLE */
+  async tree(): Promise<TreeFolder> {
+    const { library, roots } = this.deps;
+    const state = JSON.stringify([await library.revision(), roots.paths]);
+    if (this.#tree?.state !== state) {
+      const { uris } = this;
+      this.#tree = { state, tree: library.songs.folders().then((folders) => treeOf(folders, uris)) };
+      // The next client asks again.
+      this.#tree.tree.catch(() => this.forget());
+    }
+    return this.#tree.tree;
+  }
+
+  /** The folder of a URI; undefined where there is none. @throws Unavailable */
+  async folder(uri: string): Promise<TreeFolder | undefined> {
+    return folderAt(await this.tree(), uri);
+  }
+
+  /** Songs in a folder and below it, some at a time, in order. @param condition that the songs are known to meet */
+  async *below(folder: TreeFolder, condition?: SongCondition): AsyncGenerator<readonly Song[]> {
+    let some: TreeFolder[] = [];
+    let files = 0;
+    for (const each of foldersBelow(folder)) {
+      if (each.known === undefined) continue;
+      if (files + each.known.files > FILES && some.length > 0) {
+        yield await this.#read(some, condition);
+        await nextTurn();
+        [some, files] = [[], 0];
+      }
+      some.push(each);
+      files += each.known.files;
+    }
+    if (some.length > 0) yield await this.#read(some, condition);
+  }
+
+  /** Songs in a folder itself, in order. */
+  async in(folder: TreeFolder): Promise<Song[]> {
+    return folder.known === undefined ? [] : this.#read([folder]);
+  }
+
+  async #read(folders: readonly TreeFolder[], condition?: SongCondition): Promise<Song[]> {
+    const { songs } = this.deps.library;
+    const known = folders.flatMap((folder) => folder.known ?? []);
+    const [first] = known;
+    const isLarge = first !== undefined && first.files > FILES;
+    const rows = isLarge
+      ? await songs.inFolder(first.key, condition)
+      : await songs.inFolders(
+          known.map(({ key }) => key),
+          condition,
+        );
+    const places = new Map(known.map(({ key }, at) => [key, at]));
+    const { compare } = this.#collator;
+    rows.sort(
+      (one, other) =>
+        (places.get(one.folder) ?? 0) - (places.get(other.folder) ?? 0) ||
+        compare(one.album, other.album) ||
+        one.discNumber - other.discNumber ||
+        one.trackNumber - other.trackNumber ||
+        compare(one.name, other.name) ||
+        (one.partStart ?? 0) - (other.partStart ?? 0),
+    );
+    return rows.flatMap((row) => this.#songOf(row) ?? []);
+  }
+
+  /** The song of a location that the library has; undefined for any other. */
+  async find(location: string): Promise<Song | undefined> {
+    const row = (await this.deps.library.songs.at([location])).get(location);
+    return row && this.#songOf(row);
+  }
+
+  /**
+   * Songs of locations as the queue holds them, each at its index: of the library, streams, and files that it does not
+   * know. @param current what is known better of the location that plays
+   */
+  async at(locations: readonly string[], current?: CurrentTrack): Promise<Song[]> {
+    const { library, tags } = this.deps;
+    const known = await library.songs.at(locations);
+    const others = locations.filter((location) => !known.has(location));
+    const streams = new Map((await library.streamsAt(others.filter(isStream))).map((stream) => [stream.url, stream]));
+    const files = others.filter((location) => location.startsWith('/'));
+    const read = files.length === 0 ? new Map<string, TrackTag>() : await tags.read(files);
+    return locations.map((location) => {
+      const row = known.get(location);
+      const song = row && this.#songOf(row);
+      const isCurrent = current?.entry.location === location;
+      if (song !== undefined) return song;
+      if (isStream(location)) return streamSong(location, streams.get(location), isCurrent ? current : undefined);
+      if (location.startsWith('/')) return this.#fileSong(location, read.get(location) ?? fallbackTag(location));
+      return deviceSong(location, isCurrent ? current : undefined);
+    });
+  }
+
+  #songOf(row: SongRow): Song | undefined {
+    const { id, location, modified, added, length, partStart, partEnd } = row;
+    const uri = this.uris.of(location);
+    if (uri === undefined) return undefined;
+    const range = partStart === undefined ? undefined : { start: partStart, end: partEnd };
+    return { uri, location, id, tags: tagsOf(row), modified, added, duration: length || undefined, range };
+  }
+
+  #fileSong(location: string, tag: TrackTag): Song {
+    const { artists, artist, genres, length } = tag;
+    const names = artists.length > 0 ? artists : [artist];
+    return {
+      ...NOTHING_KNOWN,
+      uri: this.uris.of(location) ?? location,
+      location,
+      tags: tagsOf({ ...tag, artists: names.filter((name) => name !== ''), genres }),
+      duration: length || undefined,
+    };
+  }
+}
+
+const NOTHING_KNOWN = { id: undefined, modified: undefined, added: undefined, duration: undefined, range: undefined };
+
+type Texts = Pick<
+  SongRow,
+  | 'artists'
+  | 'album'
+  | 'albumArtist'
+  | 'title'
+  | 'trackNumber'
+  | 'genres'
+  | 'yearString'
+  | 'composer'
+  | 'discNumber'
+  | 'label'
+>;
+
+function tagsOf(row: Texts): SongTag[] {
+  const tags: SongTag[] = [];
+  const add = (name: TagName, value: string): void => {
+    if (value !== '') tags.push([name, value]);
+  };
+  for (const artist of row.artists) add('Artist', artist);
+  add('AlbumArtist', row.albumArtist);
+  add('Title', row.title);
+  add('Album', row.album);
+  add('Track', row.trackNumber > 0 ? String(row.trackNumber) : '');
+  add('Date', row.yearString);
+  for (const genre of row.genres) add('Genre', genre);
+  add('Composer', row.composer);
+  add('Disc', row.discNumber > 0 ? String(row.discNumber) : '');
+  add('Label', row.label);
+  return tags;
+}
+
+/** A stream: what it says of itself while it plays goes before what a client said of it. */
+function streamSong(url: string, stored: StoredStream | undefined, current: CurrentTrack | undefined): Song {
+  const now = current?.stream;
+  const station = now?.station || (stored === undefined || stored.artist !== '' ? '' : stored.title);
+  const title = now?.title || (station === '' ? stored?.title || streamTitle(url) : '');
+  const tags: (readonly [TagName, string | undefined])[] = [
+    ['Artist', now?.artist || stored?.artist],
+    ['Title', title],
+    ['Album', stored?.album],
+    ['Name', station],
+    ['Genre', now?.genre],
+  ];
+  const length = stored?.length || current?.facts?.length || 0;
+  return { ...NOTHING_KNOWN, uri: url, location: url, tags: filled(tags), duration: length || undefined };
+}
+
+/** What another device plays into the box. */
+function deviceSong(location: string, current: CurrentTrack | undefined): Song {
+  const now = current?.stream;
+  const tags = filled([
+    ['Artist', now?.artist],
+    ['Title', now?.title],
+    ['Album', now?.album],
+    ['Name', now?.station],
+  ]);
+  return { ...NOTHING_KNOWN, uri: location, location, tags };
+}
+
+function filled(tags: readonly (readonly [TagName, string | undefined])[]): SongTag[] {
+  return tags.flatMap(([name, value]): SongTag[] => (value === undefined || value === '' ? [] : [[name, value]]));
+}
