@@ -60,7 +60,7 @@ function pairFilter(name: string, value: string, folds: boolean): Filter {
     case 'AudioFormat':
       throw badArgument('Unknown filter type');
     case 'base':
-      if (value !== '' && !isSafe(value)) throw badArgument('Bad URI');
+      if (!isSafe(value)) throw badArgument('Bad URI');
       return { kind: 'base', uri: value };
     case 'modified-since':
       return { kind: 'modifiedSince', at: timeOf(value) };
@@ -85,7 +85,7 @@ function timeOf(text: string): number {
   const at = Date.parse(`${year ?? ''}-${month}-${day}T${hour}:${minute}:${second}${offset}`);
   if (!Number.isNaN(at)) return at / 1000;
   if (/^\d+$/.test(text)) return Number(text);
-  throw badArgument('Failed to parse time stamp');
+  throw badArgument('Failed to parse date');
 }
 
 class ExpressionReader {

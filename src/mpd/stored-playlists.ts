@@ -147,13 +147,9 @@ export class StoredPlaylists {
     const rest = entries.filter((_, at) => at < start || at >= end);
     const before = rest[to];
     const count = last - first + 1;
-    const goal = before === undefined ? playlist.trackCount - count : before.index;
-    await this.deps.saved.move(
-      playlist.id,
-      first,
-      goal > first ? Math.min(goal, playlist.trackCount - count) : goal,
-      count,
-    );
+    const behind = before === undefined ? playlist.trackCount : before.index;
+    const goal = behind > last ? behind - count : behind;
+    await this.deps.saved.move(playlist.id, first, goal, count);
   }
 
   /** Ids of what the library has, and of streams, which it remembers from now on. */

@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -54,6 +54,8 @@ export async function networkTrouble(...sets: readonly PackageSet[]): Promise<st
 export interface PackageSet {
   readonly name: string;
   readonly packages: readonly string[];
+  /** A release of Debian other than the one that runs here: then everything that its packages need comes along. */
+  readonly suite?: string;
 }
 
 /** Kept outside the clone, as the packages of the virtual machines are. */
@@ -64,7 +66,7 @@ function cache(name: string): string {
 }
 
 /** A folder in which the packages lie as they would below `/`. */
-export async function unpacked({ name: set, packages }: PackageSet): Promise<string> {
+export async function unpacked({ name: set, packages, suite }: PackageSet): Promise<string> {
   const root = cache(set);
   if (existsSync(root)) return root;
   await mkdir(join(root, '..'), { recursive: true });
@@ -72,10 +74,11 @@ export async function unpacked({ name: set, packages }: PackageSet): Promise<str
   try {
     await mkdir(join(folder, 'archives', 'partial'), { recursive: true });
     const options = ['-o', 'Debug::NoLocking=1', '-o', `Dir::Cache::archives=${join(folder, 'archives')}`];
+    if (suite !== undefined) options.push(...(await listsOf(suite, folder)));
     const install = ['install', '--reinstall', '-y', '-qq', '--download-only', '--no-install-recommends'];
     await run('apt-get', [...install, ...options, ...packages], { env: ENV });
     for (const name of await readdir(join(folder, 'archives'))) {
-      if (!name.endsWith('.deb') || OF_THE_SYSTEM.test(name)) continue;
+      if (!name.endsWith('.deb') || (suite === undefined && OF_THE_SYSTEM.test(name))) continue;
       await run('dpkg-deb', ['-x', join(folder, 'archives', name), join(folder, 'root')], { env: ENV });
     }
     // Another process may have been first.
@@ -86,4 +89,19 @@ export async function unpacked({ name: set, packages }: PackageSet): Promise<str
     await rm(folder, { recursive: true, force: true });
   }
   return root;
+}
+
+/** Fetches the lists of a release into `folder`. @returns apt's options for it */
+async function listsOf(suite: string, folder: string): Promise<string[]> {
+  const [state, sources] = [join(folder, 'state'), join(folder, 'sources.list')];
+  await mkdir(join(state, 'lists', 'partial'), { recursive: true });
+  await writeFile(join(state, 'status'), '');
+  const key = '/usr/share/keyrings/debian-archive-keyring.gpg';
+  await writeFile(sources, `deb [signed-by=${key}] http://deb.debian.org/debian ${suite} main\n`);
+  const options = [
+    ...[`Dir::State=${state}`, `Dir::State::status=${join(state, 'status')}`, `Dir::Etc::sourcelist=${sources}`],
+    ...['Dir::Etc::sourceparts=-', 'Dir::Etc::preferencesparts=-', 'Acquire::Languages=none'],
+  ].flatMap((option) => ['-o', option]);
+  await run('apt-get', ['update', '-qq', ...options], { env: ENV });
+  return options;
 }

@@ -74,6 +74,7 @@ export function browseCommands(context: Context): Command[] {
       }
     };
     let last = located.folder.uri;
+    if (last !== '') reply.text(folderLine(last));
     for await (const some of songs.below(located.folder)) {
       for (const song of some) {
         const at = song.uri.lastIndexOf('/');
@@ -143,7 +144,9 @@ export function browseCommands(context: Context): Command[] {
   /** @throws Ack, NotFound */
   async function albumArt(uri: string, from: number, session: Session, reply: Reply): Promise<void> {
     const missing = (): Ack => new Ack(ACK.noExist, 'No file exists');
-    const located = await locateSong(uri, context);
+    const located = await locateSong(uri, context).catch((error: unknown) => {
+      throw error instanceof Ack && error.code === ACK.noExist ? missing() : error;
+    });
     const id = located.kind === 'song' ? located.song.id : undefined;
     const path = id === undefined ? undefined : await library.coverOf(id);
     if (path === undefined) throw missing();

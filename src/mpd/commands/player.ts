@@ -83,9 +83,25 @@ export function playerCommands(context: Context): Command[] {
     await position(reply);
     if (updates.running > 0) reply.line('updating_db', updates.running);
     if (outputProblem !== undefined) reply.line('error', outputProblem.detail);
-    const next = player.nextTrack();
-    const nextAt = next === undefined ? -1 : queue.entries.findIndex(({ key }) => key === next.key);
-    if (next !== undefined && nextAt >= 0) reply.text(`nextsong: ${nextAt}\nnextsongid: ${next.key}\n`);
+    const next = nextPosition();
+    const following = next === undefined ? undefined : queue.entries[next];
+    if (following !== undefined) reply.text(`nextsong: ${next ?? 0}\nnextsongid: ${following.key}\n`);
+  }
+
+  /** Where playing goes on after the current song. */
+  function nextPosition(): number | undefined {
+    const { current } = queue;
+    if (!isStopped()) {
+      const next = player.nextTrack();
+      const at = next === undefined ? -1 : queue.entries.findIndex(({ key }) => key === next.key);
+      return at < 0 ? undefined : at;
+    }
+    if (current === undefined) return undefined;
+    const { repeat, single } = mpdModes(player.modes());
+    if (repeat && single) return current;
+    const { firstIndex } = player.queue();
+    const next = (current + 1) % queue.entries.length;
+    return next === firstIndex && !repeat ? undefined : next;
   }
 
   async function position(reply: Reply): Promise<void> {

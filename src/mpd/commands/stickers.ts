@@ -14,8 +14,8 @@ import { valuesOf } from '../song.js';
 import { SONG, type Sticker } from '../sticker-store.js';
 import { tagNamed, type TagName } from '../tag-names.js';
 
-/** Tags that stickers can be kept with (`src/sticker/TagSticker`). */
-const STICKER_TAGS: readonly TagName[] = ['Album', 'AlbumArtist', 'Artist', 'Composer', 'Genre', 'Title'];
+/** Tags that stickers can be kept with (`src/sticker/AllowedTags.cxx`). */
+const STICKER_TAGS: readonly TagName[] = ['Artist', 'Album', 'AlbumArtist', 'Title', 'Genre', 'Composer', 'Label'];
 const LIKE = 'like';
 const LIKED = '2';
 
@@ -61,8 +61,8 @@ export function stickerCommands(context: Context): Command[] {
       if (!(await exists(matcherOf(filter)))) throw badArgument(`no matches found: ${quoted(uri)}`);
       return { kind, uri };
     }
-    const tag = tagNamed(kind);
-    if (tag === undefined) throw badArgument(`unknown sticker domain ${quoted(kind)}`);
+    const tag = tagNamed(requireDomain(kind));
+    if (tag === undefined) throw badArgument('bad request');
     if (!STICKER_TAGS.includes(tag)) throw badArgument(`unsupported tag: ${quoted(tag)}`);
     if (!(await exists((song) => valuesOf(song, tag).includes(uri)))) {
       throw badArgument(`no such ${tag}: ${quoted(uri)}`);
@@ -131,8 +131,7 @@ export function stickerCommands(context: Context): Command[] {
     const window = takeWindowOf(words);
     const sort = takeSortOf(words);
     const [kind = '', below = '', name = '', operator, wanted = ''] = words;
-    const known = kind === SONG || kind === 'playlist' || kind === 'filter' ? kind : tagNamed(kind);
-    if (known === undefined) throw badArgument(`unknown sticker domain ${quoted(kind)}`);
+    const known = requireDomain(kind);
     const makeTest = operator === undefined || !Object.hasOwn(OPERATORS, operator) ? undefined : OPERATORS[operator];
     if (operator !== undefined && makeTest === undefined) throw badArgument(`bad operator ${quoted(operator)}`);
     const test = makeTest?.(wanted) ?? (() => true);
@@ -167,8 +166,10 @@ export function stickerCommands(context: Context): Command[] {
     const isKnown = (action === 'list' && count === 3) || (action === 'get' && count === 4);
     const isChange = count === 5 && ['set', 'inc', 'dec'].includes(action);
     const isRemoval = action === 'delete' && (count === 3 || count === 4);
-    const subject = await subjectOf(kind, uri);
+    requireDomain(kind);
     if (!isKnown && !isChange && !isRemoval) throw badArgument('bad request');
+    if (isChange && name === '') throw badArgument('empty sticker name');
+    const subject = await subjectOf(kind, uri);
     if (action === 'list') return list(subject, reply);
     if (isRemoval) return remove(subject, name);
     if (name === undefined) throw badArgument('bad request');
@@ -178,7 +179,6 @@ export function stickerCommands(context: Context): Command[] {
       reply.line('sticker', `${name}=${found}`);
       return;
     }
-    if (name === '') throw badArgument('empty sticker name');
     if (action === 'set') return set(subject, name, value ?? '');
     const amount = integer(value ?? '');
     await stickers.add(subject.kind, subject.uri, name, action === 'inc' ? amount : -amount);
@@ -200,6 +200,13 @@ export function stickerCommands(context: Context): Command[] {
       for (const kind of ['filter', 'playlist', SONG, ...STICKER_TAGS]) reply.line('stickertype', kind);
     }),
   ];
+}
+
+/** @returns the kind as stickers of it are kept @throws Ack */
+function requireDomain(kind: string): string {
+  const known = [SONG, 'playlist', 'filter'].includes(kind) ? kind : tagNamed(kind);
+  if (known === undefined) throw badArgument(`unknown sticker domain ${quoted(kind)}`);
+  return known;
 }
 
 function takeWindowOf(words: string[]): Range {
