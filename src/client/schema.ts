@@ -4260,6 +4260,8 @@ export interface components {
             resume_on_start: boolean;
             /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
             bluetooth_reception: boolean;
+            /** @description MPD clients, such as mpc and M.A.L.P., may connect to `mpd_port` of the configuration. An addition of Tonearm. */
+            mpd_server: boolean;
             /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
             backup_to_stick: boolean;
             /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -4725,6 +4727,8 @@ export interface components {
         resume_on_start: boolean;
         /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
         bluetooth_reception: boolean;
+        /** @description MPD clients, such as mpc and M.A.L.P., may connect to `mpd_port` of the configuration. An addition of Tonearm. */
+        mpd_server: boolean;
         /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
         backup_to_stick: boolean;
         /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -5174,6 +5178,8 @@ export interface components {
       resume_on_start: boolean;
       /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
       bluetooth_reception: boolean;
+      /** @description MPD clients, such as mpc and M.A.L.P., may connect to `mpd_port` of the configuration. An addition of Tonearm. */
+      mpd_server: boolean;
       /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
       backup_to_stick: boolean;
       /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -5938,6 +5944,8 @@ export interface components {
       resume_on_start?: boolean | null;
       /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
       bluetooth_reception?: boolean | null;
+      /** @description MPD clients, such as mpc and M.A.L.P., may connect to `mpd_port` of the configuration. An addition of Tonearm. */
+      mpd_server?: boolean | null;
       /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
       backup_to_stick?: boolean | null;
       /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */

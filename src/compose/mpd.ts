@@ -2,14 +2,14 @@
 import { ClientGuard } from '../http/client-guard.js';
 import { clientOf } from '../http/shares.js';
 import { Slots } from '../http/slots.js';
-import type { Admission, PlaceHolder } from '../mpd/deps.js';
+import type { Admission, SlotHolder } from '../mpd/deps.js';
 import { Mpd } from '../mpd/mpd.js';
 import { StickerStore } from '../mpd/sticker-store.js';
 import type { Given } from './given.js';
 import type { AllRooms } from './server.js';
 
 /** A client that follows the player keeps one or two connections. */
-const PLACES = { address: 32, network: 64, all: 100 };
+const SLOTS = { address: 32, network: 64, all: 100 };
 
 export function composeMpd({ config, roots, log }: Given, rooms: AllRooms): Mpd {
   const { database, library, settings } = rooms;
@@ -35,7 +35,7 @@ export function composeMpd({ config, roots, log }: Given, rooms: AllRooms): Mpd 
 
 function admissionOf(allowed: readonly string[]): Admission {
   const guard = new ClientGuard(allowed);
-  const slots = new Slots<PlaceHolder>(PLACES, { end: (holder) => holder.end() });
+  const slots = new Slots<SlotHolder>(SLOTS, { end: (holder) => holder.end() });
   return {
     admit(socket) {
       guard.checkConnection(socket);

@@ -87,34 +87,34 @@ export function clipped({ start, end }: Range, length: number): Range {
   return { start: Math.min(start, last), end: last };
 }
 
-export interface QueuePlace {
+export interface QueueExtent {
   readonly length: number;
   /** Index of the current song; undefined for none. */
   readonly current: number | undefined;
 }
 
-function requireCurrent({ current }: QueuePlace): number {
+function requireCurrent({ current }: QueueExtent): number {
   if (current === undefined) throw new Ack(ACK.playerSync, 'No current song');
   return current;
 }
 
 /** An index to insert at; `+N` counts behind the current song, `-N` before it. @throws Ack */
-export function insertPosition(text: string, place: QueuePlace): number {
+export function insertPosition(text: string, extent: QueueExtent): number {
   const sign = text[0];
-  if (sign !== '+' && sign !== '-') return unsigned(text, place.length);
-  const current = requireCurrent(place);
-  if (sign === '+') return current + 1 + unsigned(text.slice(1), place.length - current - 1);
+  if (sign !== '+' && sign !== '-') return unsigned(text, extent.length);
+  const current = requireCurrent(extent);
+  if (sign === '+') return current + 1 + unsigned(text.slice(1), extent.length - current - 1);
   return current - unsigned(text.slice(1), current);
 }
 
 /** Where the first of the moved songs is to stand. @throws Ack */
-export function moveDestination(text: string, { start, end }: Range, place: QueuePlace): number {
+export function moveDestination(text: string, { start, end }: Range, extent: QueueExtent): number {
   const sign = text[0];
   const count = end - start;
-  if (sign !== '+' && sign !== '-') return unsigned(text, Math.max(place.length - count, 0));
-  const current = requireCurrent(place);
+  if (sign !== '+' && sign !== '-') return unsigned(text, Math.max(extent.length - count, 0));
+  const current = requireCurrent(extent);
   if (current >= start && current < end) throw badArgument('Cannot move current song relative to itself');
   const left = current >= end ? current - count : current;
-  const given = unsigned(text.slice(1), Math.max(place.length - left - count, 0));
+  const given = unsigned(text.slice(1), Math.max(extent.length - left - count, 0));
   return sign === '+' ? left + 1 + given : Math.max(left - given, 0);
 }

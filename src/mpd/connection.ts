@@ -31,7 +31,7 @@ const GREETING = 'OK MPD 0.24.0\n';
 const WAITING = 64 * 1024;
 
 interface CommandList {
-  readonly isTold: boolean;
+  readonly isReported: boolean;
   readonly lines: string[];
   length: number;
 }
@@ -43,7 +43,7 @@ export class Connection {
   #list: CommandList | undefined;
   #isRunning = false;
   #isDone = false;
-  #isTelling = false;
+  #isReporting = false;
   readonly #turn = new Turn();
 
   constructor(
@@ -52,7 +52,7 @@ export class Connection {
     private readonly interpreter: Interpreter,
     private readonly bounds: ConnectionBounds = BOUNDS,
   ) {
-    this.session = new Session(client, () => this.#tellSoon());
+    this.session = new Session(client, () => this.#reportSoon());
     socket.setNoDelay(true);
     socket.setTimeout(bounds.silence, () => this.#isSilent());
     socket.on('data', (bytes) => this.#take(bytes));
@@ -126,7 +126,7 @@ export class Connection {
     if (idle.isWaiting) return 'closed';
     if (this.#list !== undefined) return this.#gather(line, this.#list);
     if (line === 'command_list_begin' || line === 'command_list_ok_begin') {
-      this.#list = { isTold: line === 'command_list_ok_begin', lines: [], length: 0 };
+      this.#list = { isReported: line === 'command_list_ok_begin', lines: [], length: 0 };
       return 'ok';
     }
     if (/^idle(?:\s|$)/.test(line)) return this.#wait(line);
@@ -137,7 +137,7 @@ export class Connection {
     if (line === 'idle') return 'closed';
     if (line === 'command_list_end') {
       this.#list = undefined;
-      return this.#runAll(list.lines, list.isTold);
+      return this.#runAll(list.lines, list.isReported);
     }
     list.length += line.length + 1;
     if (list.length > this.bounds.list) return 'closed';
@@ -145,7 +145,7 @@ export class Connection {
     return 'ok';
   }
 
-  async #runAll(lines: readonly string[], isTold: boolean): Promise<Outcome> {
+  async #runAll(lines: readonly string[], isReported: boolean): Promise<Outcome> {
     const { session, socket } = this;
     const reply = new Reply(socket);
     let outcome: Outcome = 'ok';
@@ -153,7 +153,7 @@ export class Connection {
       if (this.#turn.isOver) await this.#turn.end();
       outcome = await this.interpreter.run(line, index, session, reply);
       if (outcome !== 'ok' || reply.isGone) break;
-      if (isTold) reply.text('list_OK\n');
+      if (isReported) reply.text('list_OK\n');
     }
     const saved = await this.#saved(Math.max(lines.length - 1, 0));
     if (outcome === 'ok') reply.text(saved ?? 'OK\n');
@@ -182,22 +182,22 @@ export class Connection {
       return 'refused';
     }
     this.session.idle.wait(subsystems.filter((each) => each !== undefined));
-    this.#tellSoon();
+    this.#reportSoon();
     return 'ok';
   }
 
-  /** What changes in one turn of the event loop is told together. */
-  #tellSoon(): void {
-    if (this.#isTelling || !this.session.idle.isWaiting) return;
-    this.#isTelling = true;
+  /** What changes in one turn of the event loop is reported together. */
+  #reportSoon(): void {
+    if (this.#isReporting || !this.session.idle.isWaiting) return;
+    this.#isReporting = true;
     setImmediate(() => {
-      this.#isTelling = false;
-      this.#tell();
+      this.#isReporting = false;
+      this.#report();
     });
   }
 
   /** Ends `idle` when something has changed of what is awaited. */
-  #tell(): void {
+  #report(): void {
     const changed = this.session.idle.take();
     if (changed !== undefined && !this.socket.destroyed) this.socket.write(`${changed}OK\n`);
   }

@@ -19,10 +19,10 @@ import type { VolumeControl } from '../volume/volume.js';
 import type { ClientFacts } from './session.js';
 import type { StickerStore } from './sticker-store.js';
 
-/** Somebody who has a place among the clients. */
-export interface PlaceHolder {
+/** A client that holds a slot. */
+export interface SlotHolder {
   readonly client: ClientFacts;
-  /** Its place is given to somebody else. */
+  /** Ends the connection: the slot goes to another client. */
   end(): void;
 }
 
@@ -30,9 +30,9 @@ export interface PlaceHolder {
 export interface Admission {
   /** @throws Forbidden for a client that the page does not answer either */
   admit(socket: Socket): ClientFacts;
-  /** @returns false when there is no place */
-  take(holder: PlaceHolder): boolean;
-  leave(holder: PlaceHolder): void;
+  /** @returns false when there is no slot */
+  take(holder: SlotHolder): boolean;
+  leave(holder: SlotHolder): void;
 }
 
 /** The PIN as commands ask for it. */

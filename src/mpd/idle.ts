@@ -1,6 +1,6 @@
 /** The subsystems that a client can wait for with `idle`, and what has changed in them. Pure. */
 
-/** In MPD's order (`src/protocol/IdleFlags.cxx`), in which changes are told. */
+/** In MPD's order (`src/protocol/IdleFlags.cxx`), in which changes are reported. */
 export const SUBSYSTEMS = [
   'database',
   'stored_playlist',
@@ -26,7 +26,7 @@ export function subsystemOf(name: string): Subsystem | undefined {
   return SUBSYSTEMS.find((each) => each === lower);
 }
 
-/** What has changed since a client was last told, and what it waits for. */
+/** What has changed since the last report, and what it waits for. */
 export class IdleState {
   readonly #changed = new Set<Subsystem>();
   #awaited: ReadonlySet<Subsystem> | undefined;
@@ -46,11 +46,11 @@ export class IdleState {
 
   /** Ends waiting. @returns the lines for what has changed of what was awaited; undefined when nothing has */
   take(): string | undefined {
-    const told = SUBSYSTEMS.filter((each) => this.#awaited?.has(each) === true && this.#changed.has(each));
-    if (told.length === 0) return undefined;
+    const reported = SUBSYSTEMS.filter((each) => this.#awaited?.has(each) === true && this.#changed.has(each));
+    if (reported.length === 0) return undefined;
     this.#awaited = undefined;
-    for (const each of told) this.#changed.delete(each);
-    return told.map((each) => `changed: ${each}\n`).join('');
+    for (const each of reported) this.#changed.delete(each);
+    return reported.map((each) => `changed: ${each}\n`).join('');
   }
 
   /** @returns whether the client waited */

@@ -10,7 +10,7 @@ import { argumentsAfter, commandName } from './tokens.js';
 /** What the connection does after a command. */
 export type Outcome =
   | 'ok'
-  /** It was refused, and the client was told. */
+  /** The command was refused, and the client has the reason. */
   | 'refused'
   /** The connection is to be closed. */
   | 'closed';

@@ -2,7 +2,7 @@
 import type { Player } from '../playback/player.js';
 import type { QueueEntry } from '../playback/types.js';
 import { noSuchSong } from './ack.js';
-import type { QueuePlace, Range } from './arguments.js';
+import type { QueueExtent, Range } from './arguments.js';
 import type { QueueVersions } from './queue-versions.js';
 import type { Reply } from './reply.js';
 import type { Session } from './session.js';
@@ -36,7 +36,7 @@ export class QueueView {
     return index === undefined || index < 0 ? undefined : index;
   }
 
-  get place(): QueuePlace {
+  get extent(): QueueExtent {
     return { length: this.entries.length, current: this.current };
   }
 

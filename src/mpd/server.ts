@@ -10,7 +10,7 @@ import type { PinGiven, PinNeed } from '../system/pin.js';
 import { allCommands } from './commands/index.js';
 import { BOUNDS, Connection, type ConnectionBounds } from './connection.js';
 import type { Context } from './context.js';
-import type { MpdDeps, PlaceHolder } from './deps.js';
+import type { MpdDeps, SlotHolder } from './deps.js';
 import type { Subsystem } from './idle.js';
 import { Interpreter } from './interpreter.js';
 import { OutputIds } from './output-ids.js';
@@ -89,7 +89,7 @@ export class MpdServer {
     const { admission, log } = this.deps;
     try {
       const client = admission.admit(socket);
-      const holder: PlaceHolder = { client, end: () => socket.destroy() };
+      const holder: SlotHolder = { client, end: () => socket.destroy() };
       if (!admission.take(holder)) {
         log.warn('mpd: too many clients (this one is closed)', { client: client.address });
         socket.destroy();

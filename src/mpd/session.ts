@@ -42,10 +42,10 @@ export class Session {
   #saving: Promise<unknown>[] = [];
   picture: HeldPicture | undefined;
 
-  /** @param told called after something was noted that the client may wait for */
+  /** @param noted called after something was noted that the client may wait for */
   constructor(
     readonly client: ClientFacts,
-    private readonly told: () => void,
+    private readonly noted: () => void,
   ) {}
 
   /** For the PIN: what the client gave, and who it is. */
@@ -59,7 +59,7 @@ export class Session {
 
   note(subsystem: Subsystem): void {
     this.idle.note(subsystem);
-    this.told();
+    this.noted();
   }
 
   /** @returns whether the client takes messages of the channel */

@@ -93,11 +93,11 @@ export class SongSource {
           known.map(({ key }) => key),
           condition,
         );
-    const places = new Map(known.map(({ key }, at) => [key, at]));
+    const ranks = new Map(known.map(({ key }, at) => [key, at]));
     const { compare } = this.#collator;
     rows.sort(
       (one, other) =>
-        (places.get(one.folder) ?? 0) - (places.get(other.folder) ?? 0) ||
+        (ranks.get(one.folder) ?? 0) - (ranks.get(other.folder) ?? 0) ||
         compare(one.album, other.album) ||
         one.discNumber - other.discNumber ||
         one.trackNumber - other.trackNumber ||

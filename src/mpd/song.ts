@@ -16,7 +16,7 @@ export interface Song {
   readonly added: number | undefined;
   /** Milliseconds. */
   readonly duration: number | undefined;
-  /** Of a part of a file, in milliseconds; an end of undefined is that of the file. */
+  /** The part of a file that it is, in milliseconds; an end of undefined is that of the file. */
   readonly range: { readonly start: number; readonly end: number | undefined } | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface StickerStoreDeps {
 }
 
 export interface Sticker {
-  /** Of a song the id of its track. */
+  /** What the sticker is of: for a song the id of its track. */
   readonly uri: string;
   readonly value: string;
 }

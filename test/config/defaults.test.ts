@@ -9,6 +9,7 @@ const DEFAULTS = {
   httpNames: [],
   httpAllow: [],
   webdavPort: 6065,
+  mpdPort: 6600,
   libraryRoots: [join(homedir(), 'Music')],
   libraryBases: [homedir(), '/media', '/mnt', '/run/media', '/srv'],
   stateDirectory: join(homedir(), '.local', 'state', 'tonearm'),

@@ -35,6 +35,7 @@ const CHANGES: readonly Change[] = [
   settings({ output_fallback: true }),
   settings({ resume_on_start: true }),
   settings({ bluetooth_reception: true }),
+  settings({ mpd_server: false }),
   settings({ backup_to_stick: true }),
   settings({ listenbrainz_url: 'http://127.0.0.1:9' }),
   settings({ update_url: 'https://updates.example/tonearm.channel.json' }),

@@ -69,6 +69,7 @@ const SWITCHES = [
   'output_fallback',
   'resume_on_start',
   'bluetooth_reception',
+  'mpd_server',
   'backup_to_stick',
   'listenbrainz_enabled',
   'lastfm_enabled',

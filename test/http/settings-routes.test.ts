@@ -19,6 +19,7 @@ t.test('out of the box', async (t) => {
     output_fallback: false,
     resume_on_start: false,
     bluetooth_reception: false,
+    mpd_server: true,
     backup_to_stick: false,
     artist_separators: [';', ' / '],
     artist_exceptions: [],
@@ -134,6 +135,7 @@ const MEMBERS: readonly (readonly [sent: Members, reported: Members])[] = [
   [{ output_fallback: true }, { output_fallback: true }],
   [{ resume_on_start: true }, { resume_on_start: true }],
   [{ bluetooth_reception: true }, { bluetooth_reception: true }],
+  [{ mpd_server: false }, { mpd_server: false }],
   [{ backup_to_stick: true }, { backup_to_stick: true }],
   [{ artist_separators: [] }, { artist_separators: [] }],
   [

@@ -107,7 +107,7 @@ export function databaseCommands(context: Context): Command[] {
   async function add(args: readonly string[], folds: boolean, session: Session): Promise<void> {
     const words = [...args];
     const at = takeLast(words, 'position');
-    const position = at === undefined ? queue.entries.length : insertPosition(at, queue.place);
+    const position = at === undefined ? queue.entries.length : insertPosition(at, queue.extent);
     const room = player.queue().capacity - queue.entries.length;
     const found = await collect(selectionOf(words, folds), room);
     session.settle(

@@ -8,7 +8,7 @@ import { compareBytes } from '../selection.js';
 const CHANNEL = /^[A-Za-z0-9_.:-]{1,200}$/;
 
 export function messageCommands({ sessions }: Context): Command[] {
-  const tellAll = (): void => {
+  const reportToAll = (): void => {
     for (const session of sessions()) session.note('subscription');
   };
   return [
@@ -17,11 +17,11 @@ export function messageCommands({ sessions }: Context): Command[] {
       if (session.channels.has(channel)) throw new Ack(ACK.exist, 'already subscribed to this channel');
       if (session.channels.size >= MOST_CHANNELS) throw new Ack(ACK.exist, 'subscription list is full');
       session.channels.add(channel);
-      tellAll();
+      reportToAll();
     }),
     command('unsubscribe', [1, 1], ({ args: [channel = ''], session }) => {
       if (!session.channels.delete(channel)) throw new Ack(ACK.noExist, 'not subscribed to this channel');
-      tellAll();
+      reportToAll();
     }),
     command('channels', [0, 0], ({ reply }) => {
       const channels = new Set([...sessions()].flatMap((session) => [...session.channels]));

@@ -119,7 +119,7 @@ export function playlistCommands(context: Context): Command[] {
     }),
     command('load', [1, 3], async ({ args: [name = '', part, at], session }) => {
       const wanted = partArgument(part);
-      const position = at === undefined ? queue.entries.length : insertPosition(at, queue.place);
+      const position = at === undefined ? queue.entries.length : insertPosition(at, queue.extent);
       const locations = partOf(await locationsIn(name), wanted);
       const room = player.queue().capacity - queue.entries.length;
       session.settle(edits.insert(locations.slice(0, room), Math.min(position, queue.entries.length)));

@@ -33,8 +33,8 @@ const MOST_SHUFFLED = 500;
 export function queueCommands(context: Context): Command[] {
   const { player, queue, songs, edits } = context;
 
-  const place = (text: string | undefined): number =>
-    text === undefined ? queue.entries.length : insertPosition(text, queue.place);
+  const insertionAt = (text: string | undefined): number =>
+    text === undefined ? queue.entries.length : insertPosition(text, queue.extent);
 
   async function match(args: readonly string[], folds: boolean, session: Session, reply: Reply): Promise<void> {
     const rest = [...args];
@@ -57,7 +57,7 @@ export function queueCommands(context: Context): Command[] {
   function move(from: Range, destination: string): Promise<void> {
     const { length } = queue.entries;
     if (from.start >= length || from.end > length || from.start === from.end) throw badIndex();
-    const to = moveDestination(destination, from, queue.place);
+    const to = moveDestination(destination, from, queue.extent);
     if (to + (from.end - from.start) > length) throw badIndex();
     return to === from.start ? Promise.resolve() : player.move(from.start, to, from.end - from.start);
   }
@@ -103,13 +103,13 @@ export function queueCommands(context: Context): Command[] {
 
   return [
     command('add', [1, 2], async ({ args: [uri = '', at], session }) => {
-      const position = place(at);
+      const position = insertionAt(at);
       const room = player.queue().capacity - queue.entries.length;
       const locations = await locationsOf(await locate(uri, context), songs, room);
       session.settle(edits.insert(locations, position));
     }),
     command('addid', [1, 2], async ({ args: [uri = '', at], session, reply }) => {
-      const position = place(at);
+      const position = insertionAt(at);
       const located = await locateSong(uri, context);
       if (queue.entries.length >= player.queue().capacity) throw tooLarge();
       const [location = ''] = await locationsOf(located, songs, 1);

@@ -25,6 +25,9 @@ export function BoxSettingsScreen() {
           <Group title={say('box.receptionSection')}>
             <SettingSwitch of="bluetooth_reception" label="box.reception" />
           </Group>
+          <Group title={say('box.mpdSection')} hint={say('box.mpdHint')}>
+            <SettingSwitch of="mpd_server" label="box.mpd" />
+          </Group>
           <Scrobbling now={now} />
           <Pin />
           <Backup />
