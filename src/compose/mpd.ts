@@ -15,8 +15,7 @@ export function composeMpd({ config, roots, log }: Given, rooms: AllRooms): Mpd 
   const { database, library, settings } = rooms;
   const ownLog = log.child('mpd');
   return new Mpd({
-    host: config.httpHost,
-    port: config.mpdPort,
+    listen: config.mpdPort === 0 ? undefined : { host: config.httpHost, port: config.mpdPort },
     settings,
     deps: () => ({
       ...rooms,

@@ -54,11 +54,11 @@ export class Connection {
   ) {
     this.session = new Session(client, () => this.#reportSoon());
     socket.setNoDelay(true);
+    // A phone that has left says nothing, and may wait for a change: the kernel finds that out.
+    socket.setKeepAlive(true, bounds.silence);
     socket.setTimeout(bounds.silence, () => this.#isSilent());
     socket.on('data', (bytes) => this.#take(bytes));
     socket.on('end', () => this.#end());
-    // What is wrong with a connection ends it; nobody else needs to know.
-    socket.on('error', () => socket.destroy());
     socket.write(GREETING);
   }
 
@@ -80,10 +80,9 @@ export class Connection {
     else this.#isDone = true;
   }
 
-  /** Waiting for something to change may take days; all else is over then. */
+  /** A command may take long, if it is not the client that it waits for. */
   #isSilent(): void {
-    const isPatient = this.session.idle.isWaiting && this.socket.writableLength === 0;
-    if (isPatient || (this.#isRunning && this.socket.writableLength === 0)) this.socket.setTimeout(this.bounds.silence);
+    if (this.#isRunning && this.socket.writableLength === 0) this.socket.setTimeout(this.bounds.silence);
     else this.close();
   }
 
@@ -120,7 +119,9 @@ export class Connection {
     const { idle } = this.session;
     if (line === 'noidle') {
       if (this.#list !== undefined) return 'closed';
-      if (idle.cancel()) this.socket.write('OK\n');
+      if (!idle.cancel()) return 'ok';
+      this.socket.setTimeout(this.bounds.silence);
+      this.socket.write('OK\n');
       return 'ok';
     }
     if (idle.isWaiting) return 'closed';
@@ -158,7 +159,7 @@ export class Connection {
     const saved = await this.#saved(Math.max(lines.length - 1, 0));
     if (outcome === 'ok') reply.text(saved ?? 'OK\n');
     reply.flush();
-    await reply.room();
+    await reply.room().catch(() => undefined);
     return outcome;
   }
 
@@ -182,6 +183,8 @@ export class Connection {
       return 'refused';
     }
     this.session.idle.wait(subsystems.filter((each) => each !== undefined));
+    // A change may take days to come, and no timer runs until then.
+    this.socket.setTimeout(0);
     this.#reportSoon();
     return 'ok';
   }
@@ -199,6 +202,8 @@ export class Connection {
   /** Ends `idle` when something has changed of what is awaited. */
   #report(): void {
     const changed = this.session.idle.take();
-    if (changed !== undefined && !this.socket.destroyed) this.socket.write(`${changed}OK\n`);
+    if (changed === undefined || this.socket.destroyed) return;
+    this.socket.setTimeout(this.bounds.silence);
+    this.socket.write(`${changed}OK\n`);
   }
 }

@@ -73,16 +73,16 @@ function pairFilter(name: string, value: string, folds: boolean): Filter {
   }
 }
 
+const DATE = /^(\d{4})(?:-(\d\d)|(-?)(\d\d)\3(\d\d)(?:T([\d:]+))?(Z|[+-]\d\d(?::?\d\d)?)?)$/;
+const TIME = /^(\d\d)(?::?(\d\d)(?::?(\d\d))?)?$/;
+
 /** ISO 8601, or Unix seconds. @throws Ack */
 function timeOf(text: string): number {
-  if (/^\d+$/.test(text) && text.length !== 4 && text.length !== 8) return Number(text);
-  const [, year, month = '01', day = '01', rest] =
-    /^(\d{4})(?:-?(\d\d)(?:-?(\d\d)(?:T(\d\d:?\d\d(?::?\d\d)?(?:Z|[+-]\d\d(?::?\d\d)?)?))?)?)?$/.exec(text) ?? [];
-  const [, hour = '00', minute = '00', second = '00', zone = 'Z'] =
-    /^(\d\d):?(\d\d)(?::?(\d\d))?(.*)$/.exec(rest ?? '') ?? [];
-  const offset =
-    zone === '' || zone === 'Z' ? 'Z' : zone.replace(/^([+-]\d\d):?(\d\d)?$/, (_, h: string, m = '00') => `${h}:${m}`);
-  const at = Date.parse(`${year ?? ''}-${month}-${day}T${hour}:${minute}:${second}${offset}`);
+  const [, year, month, , monthOfDay, day = '01', time = '00', zone = 'Z'] = DATE.exec(text) ?? [];
+  const [, hour, minute = '00', second = '00'] = TIME.exec(time) ?? [];
+  const offset = zone === 'Z' ? zone : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
+  const date = `${year ?? ''}-${month ?? monthOfDay ?? ''}-${day}`;
+  const at = Date.parse(`${date}T${hour ?? ''}:${minute}:${second}${offset}`);
   if (!Number.isNaN(at)) return at / 1000;
   if (/^\d+$/.test(text)) return Number(text);
   throw badArgument('Failed to parse date');

@@ -3,7 +3,7 @@ import type { Log } from '../log.js';
 import { ACK, Ack, ackLine, ackOf, badArgument, quoted } from './ack.js';
 import type { Command } from './command.js';
 import type { PinCheck } from './deps.js';
-import type { Reply } from './reply.js';
+import { Goodbye, type Reply } from './reply.js';
 import type { Session } from './session.js';
 import { argumentsAfter, commandName } from './tokens.js';
 
@@ -14,9 +14,6 @@ export type Outcome =
   | 'refused'
   /** The connection is to be closed. */
   | 'closed';
-
-/** Thrown by `close`: the client wants to go. */
-export class Goodbye extends Error {}
 
 export interface InterpreterDeps {
   readonly commands: ReadonlyMap<string, Command>;
@@ -66,7 +63,7 @@ export class Interpreter {
   #explained(error: unknown, command: string): Ack {
     const ack = ackOf(error);
     if (ack !== undefined) return ack;
-    this.deps.log.error('mpd: command failed (a fault of ours)', { command, error });
+    this.deps.log.error('command: failed (a fault of ours)', { command, error });
     return new Ack(ACK.system, 'Internal error');
   }
 }

@@ -22,8 +22,14 @@ export class QueueView {
   constructor(
     private readonly player: Player,
     private readonly songs: SongSource,
-    readonly versions: QueueVersions,
+    private readonly known: QueueVersions,
   ) {}
+
+  /** The versions of the queue as it is now. */
+  get versions(): QueueVersions {
+    this.known.look(this.entries);
+    return this.known;
+  }
 
   get entries(): readonly QueueEntry[] {
     return this.player.queue().entries;
@@ -70,7 +76,6 @@ export class QueueView {
     for await (const page of this.songsAt(positions)) {
       for (const each of page) reply.text(queuedLines(each, session));
       await reply.room();
-      if (reply.isGone) return;
     }
   }
 

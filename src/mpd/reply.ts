@@ -10,6 +10,9 @@ const BLOCK = 16 * 1024;
 /** Bytes that a socket holds before handlers wait. */
 const HELD = 128 * 1024;
 
+/** Thrown where a command has nobody to answer any more: the client wants to go, or has gone. */
+export class Goodbye extends Error {}
+
 export class Reply {
   #text = '';
   readonly #turn = new Turn();
@@ -45,10 +48,11 @@ export class Reply {
     this.#send();
   }
 
-  /** Resolves when there is room for more, or the client has gone. */
+  /** Resolves when there is room for more. @throws Goodbye when the client has gone: nothing more is to be done for it */
   async room(): Promise<void> {
     if (this.#turn.isOver) await this.#turn.end();
-    if (this.socket.writableLength < HELD || this.isGone) return;
+    if (this.isGone) throw new Goodbye();
+    if (this.socket.writableLength < HELD) return;
     await new Promise<void>((resolve) => {
       const go = (): void => {
         this.socket.off('drain', go).off('close', go);
@@ -57,6 +61,7 @@ export class Reply {
       this.socket.on('drain', go).on('close', go);
     });
     await nextTurn();
+    if (this.isGone) throw new Goodbye();
   }
 
   #send(): void {

@@ -52,7 +52,7 @@ interface Keyed {
 }
 
 /** In a new array; equal ones stay in their order. */
-export function sortedKeys<Item extends Keyed>(items: readonly Item[], { isDescending }: Sort): Item[] {
+export function sortedKeys<Item extends Keyed>(items: readonly Item[], isDescending: boolean): Item[] {
   const compare = ({ key: one }: Keyed, { key: other }: Keyed): number =>
     typeof one === 'string' && typeof other === 'string' ? compareBytes(one, other) : Number(one) - Number(other);
   return items.toSorted((one, other) => (isDescending ? compare(other, one) : compare(one, other)));
@@ -61,7 +61,7 @@ export function sortedKeys<Item extends Keyed>(items: readonly Item[], { isDesce
 /** As `sortedKeys`, by songs. */
 export function sorted<Item>(items: readonly Item[], sort: Sort, songOf: (item: Item) => Song): Item[] {
   const keyed = items.map((item) => ({ item, key: sortKeyOf(songOf(item), sort.by) }));
-  return sortedKeys(keyed, sort).map(({ item }) => item);
+  return sortedKeys(keyed, sort.isDescending).map(({ item }) => item);
 }
 
 /** What a song is sorted by: a text, or a number. */

@@ -1,9 +1,9 @@
 /**
- * The MPD server: a socket, its clients, and what they hear of. Loaded when it is switched on. Thread: main. It keeps
- * versions of the queue, and of each client what it waits for; while no client is there nothing is read or kept.
+ * The MPD server: its clients, and what they hear of. Loaded when the first one comes. Thread: main. It keeps versions of
+ * the queue, and of each client what it waits for; while no client is there nothing is read or kept.
  */
-import { createServer, type Server, type Socket } from 'node:net';
-import { Forbidden, Unauthorized, Unavailable } from '../errors.js';
+import type { Socket } from 'node:net';
+import { Forbidden, Unauthorized } from '../errors.js';
 import { letConnectionsIn } from '../library/turn.js';
 import type { PlayerEvent } from '../playback/types.js';
 import type { PinGiven, PinNeed } from '../system/pin.js';
@@ -30,7 +30,9 @@ export class MpdServer {
   readonly #interpreter: Interpreter;
   readonly #time: PlayTime;
   #undo: (() => void)[] = [];
-  #server: Server | undefined;
+  /** The version that clients have heard of last. */
+  #reported = 1;
+  #isLooking = false;
   /** What a stream said last of itself. */
   #title = '';
   #scanned: { readonly isRunning: boolean; readonly revision: number };
@@ -53,45 +55,31 @@ export class MpdServer {
       edits: new QueueEdits(player, queue, pinCheck),
       stored: new StoredPlaylists({ saved: savedPlaylists, library }),
       outputIds: new OutputIds(outputs),
-      updates: new Updates(scanner, log),
+      updates: new Updates(scanner, () => this.#note('update'), log),
       sessions: () => this.#sessions(),
       times: () => this.#time.read(),
     };
     this.#interpreter = new Interpreter({ commands: allCommands(context), pin: pinCheck, log });
-  }
-
-  /** Undefined while it does not listen. */
-  get port(): number | undefined {
-    const address = this.#server?.address();
-    return typeof address === 'object' && address !== null ? address.port : undefined;
-  }
-
-  /** @param port 0 takes any free port @throws Unavailable when it is taken */
-  async start(host: string, port: number): Promise<void> {
-    const server = createServer((socket) => this.#accept(socket));
-    await listen(server, host, port);
-    server.on('error', (error) => this.deps.log.error('mpd: server failed', { error }));
-    this.#server = server;
     this.#follow();
   }
 
-  /** Closes all clients. May be called twice. */
-  async stop(): Promise<void> {
+  /** Ends all connections. May be called twice. */
+  stop(): void {
     for (const undo of this.#undo.splice(0)) undo();
-    const server = this.#server;
-    this.#server = undefined;
     for (const connection of this.#connections.values()) connection.close();
-    if (server !== undefined) await new Promise((resolve) => server.close(resolve));
   }
 
-  #accept(socket: Socket): void {
+  /** Answers a client, or closes its connection. Never throws. */
+  accept(socket: Socket): void {
+    // The client has gone while the server was loaded.
+    if (socket.destroyed) return;
     letConnectionsIn();
     const { admission, log } = this.deps;
     try {
       const client = admission.admit(socket);
       const holder: SlotHolder = { client, end: () => socket.destroy() };
       if (!admission.take(holder)) {
-        log.warn('mpd: too many clients (this one is closed)', { client: client.address });
+        log.warn('client: one too many (it is closed)', { client: client.address });
         socket.destroy();
         return;
       }
@@ -102,7 +90,7 @@ export class MpdServer {
       });
       this.#connections.set(socket, new Connection(socket, client, this.#interpreter, this.bounds));
     } catch (error) {
-      if (!(error instanceof Forbidden)) log.error('mpd: client not accepted (a fault of ours)', { error });
+      if (!(error instanceof Forbidden)) log.error('client: not accepted (a fault of ours)', { error });
       socket.destroy();
     }
   }
@@ -134,12 +122,24 @@ export class MpdServer {
   #hear(event: PlayerEvent): void {
     if (event.type !== 'changed') return;
     const { aspects } = event;
-    const { player } = this.deps;
     this.#time.look();
-    if (aspects.has('queue') && this.#versions.look(player.queue().entries)) this.#note('playlist');
+    if (aspects.has('queue')) this.#lookAtQueueSoon();
     if (aspects.has('currentTrack')) this.#lookAtStream();
     if (aspects.has('status') || aspects.has('currentTrack') || aspects.has('position')) this.#note('player');
     if (aspects.has('modes')) this.#note('options');
+  }
+
+  /** Edits that come together, such as the two moves of a swap, are one change. */
+  #lookAtQueueSoon(): void {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    setImmediate(() => {
+      this.#isLooking = false;
+      this.#versions.look(this.deps.player.queue().entries);
+      const { version } = this.#versions;
+      if (version !== this.#reported) this.#note('playlist');
+      this.#reported = version;
+    });
   }
 
   /** A station that says another title is another song in the queue. */
@@ -151,7 +151,7 @@ export class MpdServer {
     this.#title = title;
     if (current === undefined || stream === undefined) return;
     this.#versions.modified(current.index);
-    this.#note('playlist');
+    this.#lookAtQueueSoon();
   }
 
   #scanState() {
@@ -176,26 +176,4 @@ async function isAllowed(pin: MpdDeps['pin'], given: PinGiven, need: PinNeed): P
     if (error instanceof Unauthorized || error instanceof Forbidden) return false;
     throw error;
   }
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException): void => {
-      const isWithoutIpv6 = error.code === 'EAFNOSUPPORT' && host === '::';
-      if (isWithoutIpv6) listen(server, '0.0.0.0', port).then(resolve, reject);
-      else if (error.code === 'EADDRINUSE') reject(taken(port, error));
-      else reject(new Unavailable('LISTEN_FAILED', `Cannot listen on ${host}:${port}.`, { cause: error }));
-    };
-    server.once('error', fail);
-    server.listen({ host, port }, () => {
-      server.off('error', fail);
-      resolve();
-    });
-  });
-}
-
-function taken(port: number, cause: Error): Unavailable {
-  return new Unavailable('ADDRESS_IN_USE', `Port ${port} is taken: another music player daemon may run here.`, {
-    cause,
-  });
 }

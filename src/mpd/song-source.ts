@@ -193,8 +193,9 @@ function tagsOf(row: Texts): SongTag[] {
 /** A stream: what it says of itself while it plays goes before what a client said of it. */
 function streamSong(url: string, stored: StoredStream | undefined, current: CurrentTrack | undefined): Song {
   const now = current?.stream;
-  const station = now?.station || (stored === undefined || stored.artist !== '' ? '' : stored.title);
-  const title = now?.title || (station === '' ? stored?.title || streamTitle(url) : '');
+  const given = stored?.title || streamTitle(url);
+  const title = now?.title || given;
+  const station = now?.station || (title === given ? '' : given);
   const tags: (readonly [TagName, string | undefined])[] = [
     ['Artist', now?.artist || stored?.artist],
     ['Title', title],

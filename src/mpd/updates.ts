@@ -11,6 +11,8 @@ export class Updates {
 
   constructor(
     private readonly scanner: Pick<Scanner, 'scan' | 'scanFolder' | 'read'>,
+    /** Called when a scan that a client asked for is over. */
+    private readonly ended: () => void,
     private readonly log: Log,
   ) {}
 
@@ -26,8 +28,11 @@ export class Updates {
     this.#asked += 1;
     const scanning = path === undefined ? this.scanner.scan(reread) : this.scanner.scanFolder(path, reread);
     scanning
-      .catch((error: unknown) => this.log.debug('mpd: scan ended early (the scanner has logged why)', { error }))
-      .finally(() => (this.#asked -= 1));
+      .catch((error: unknown) => this.log.debug('scan: ended early (the scanner has logged why)', { error }))
+      .finally(() => {
+        this.#asked -= 1;
+        this.ended();
+      });
     return this.#last;
   }
 }

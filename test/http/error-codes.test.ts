@@ -13,7 +13,7 @@ const ELSEWHERE = /^(?:remote|client|docs)\//;
 
 /** Upper snake case that is no code of an error: of the environment, Node, SQLite, ALSA and tags, and names of constants. */
 const NO_CODE = new RegExp(
-  '^(?:TONEARM|XDG|DBUS|HPE|ERR|EAI|SQLITE|AVAHI|REPLAYGAIN|S(?:16|24|32))_' +
+  '^(?:TONEARM|XDG|DBUS|HPE|ERR|EAI|SQLITE|AVAHI|REPLAYGAIN|MUSICBRAINZ|S(?:16|24|32))_' +
     '|^(?:NOTIFY_SOCKET|WATCHDOG_USEC|JOURNAL_STREAM|CONFIGURATION_DIRECTORY|RUNTIME_DIRECTORY|LOGS_DIRECTORY|LISTEN_PID|LISTEN_FDS)$' +
     '|^(?:METADATA_BLOCK_PICTURE|ALBUM_ARTIST|NO_TRACK)$',
 );
@@ -24,6 +24,8 @@ const INSIDE = [
   ...['ADDRESS_IN_USE', 'ADDRESS_NOT_AVAILABLE', 'LISTEN_FAILED', 'INVALID_NETWORK'],
   // `GET /system/discovery` and `GET /health` have the text.
   ...['NAME_TAKEN', 'NOT_PUBLISHED', 'NO_DNS_SD', 'NO_ANSWER'],
+  // An MPD client has the text.
+  'TOO_MANY_STICKERS',
   // They tell what happened, and refuse nothing.
   'NO_READABLE_TAGS',
   // A code of the YAML library; the report on the card has words for it.

@@ -29,6 +29,13 @@ async function libraryFolders(root: string): Promise<string[]> {
   return [top, ...below.map(({ name }) => join(top, name))];
 }
 
+/** How a program of an unpacked release is run: by the loader of that release, with its libraries. */
+export async function runIn(root: string, name: string, args: readonly string[]) {
+  const libraries = (await libraryFolders(root)).join(':');
+  const program = join(root, 'usr', 'lib64', 'ld-linux-x86-64.so.2');
+  return { program, args: ['--library-path', libraries, join(root, 'usr', 'bin', name), ...args] };
+}
+
 /** Connects as soon as somebody listens. */
 export async function connectTo(t: Test, port: number): Promise<MpdClient> {
   for (let attempt = 0; ; attempt++) {
@@ -70,12 +77,8 @@ export async function startRealMpd(
   const lines = Object.entries(settings).map(([name, value]) => `${name} "${value}"`);
   const output = 'audio_output {\n  type "null"\n  name "Silence"\n  mixer_type "software"\n}';
   await writeFile(join(folder, 'mpd.conf'), `${lines.join('\n')}\n${output}\n`);
-  const loader = join(root, 'usr', 'lib64', 'ld-linux-x86-64.so.2');
-  const libraries = (await libraryFolders(root)).join(':');
-  const program = join(root, 'usr', 'bin', 'mpd');
-  const child = spawn(loader, ['--library-path', libraries, program, '--no-daemon', join(folder, 'mpd.conf')], {
-    stdio: 'ignore',
-  });
+  const { program, args } = await runIn(root, 'mpd', ['--no-daemon', join(folder, 'mpd.conf')]);
+  const child = spawn(program, args, { stdio: 'ignore' });
   t.teardown(() => child.kill('SIGKILL'));
   const client = await connectTo(t, port);
   await client.ask('update');

@@ -2,7 +2,8 @@
  * The MPD server on a real socket: a real player with an engine that makes no sound, a real library with the tracks that a
  * test puts there, and a client that speaks the protocol.
  */
-import { createConnection, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 import type { Test } from 'tap';
 import { Covers } from '../../src/library/covers/covers.js';
 import { LibraryPaths } from '../../src/library/paths.js';
@@ -33,6 +34,8 @@ export const ROOT = '/music';
 export class MpdClient {
   #text = '';
   #isClosed = false;
+  /** Bytes that follow the line that was read last. */
+  #binary = 0;
   #wake: () => void = () => undefined;
 
   constructor(readonly socket: Socket) {
@@ -64,7 +67,19 @@ export class MpdClient {
       const end = text.indexOf('\n');
       if (end < 0) return undefined;
       this.#text = text.slice(end + 1);
-      return Buffer.from(text.slice(0, end), 'latin1').toString();
+      const line = Buffer.from(text.slice(0, end), 'latin1').toString();
+      if (line.startsWith('binary: ')) this.#binary = Number(line.slice('binary: '.length));
+      return line;
+    });
+  }
+
+  /** The bytes that the last line `binary: N` announced. */
+  bytes(): Promise<Buffer> {
+    const count = this.#binary;
+    return this.#until((text) => {
+      if (text.length <= count) return undefined;
+      this.#text = text.slice(count + 1);
+      return Buffer.from(text.slice(0, count), 'latin1');
     });
   }
 
@@ -104,6 +119,7 @@ export interface MpdRig extends LibraryRig, Pick<PlayerRig, 'engine' | 'store'> 
   readonly pin: Pin;
   readonly server: MpdServer;
   readonly deps: MpdDeps;
+  readonly port: number;
   readonly logged: readonly string[];
   /** A client that has read the greeting. */
   readonly connect: () => Promise<MpdClient>;
@@ -157,17 +173,20 @@ export async function startMpd(t: Test, { tracks = [], deps = {}, bounds, roots:
     people.write((sql) => void putOnShelf(sql, root, more));
   if (tracks.length > 0) await put(tracks);
   const server = new MpdServer(all, bounds);
-  await server.start('127.0.0.1', 0);
+  const listening = createServer((socket) => server.accept(socket)).listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
   const clients: Socket[] = [];
   t.teardown(async () => {
     for (const socket of clients) socket.destroy();
-    await server.stop();
+    server.stop();
+    await new Promise((resolve) => listening.close(resolve));
   });
   const rig: MpdRig = {
     ...people,
-    ...{ player, engine, store, volume, outputs, scanner, roots, pin, server, deps: all, logged: lines, put },
+    ...{ player, engine, store, volume, outputs, scanner, roots, pin, server, port, deps: all, logged: lines, put },
     async connect() {
-      const socket = createConnection({ host: '127.0.0.1', port: server.port ?? 0 });
+      const socket = createConnection({ host: '127.0.0.1', port });
       clients.push(socket);
       const client = new MpdClient(socket);
       const greeting = await client.line();

@@ -94,3 +94,13 @@ t.test('the first line of a browser closes the connection', async (t) => {
     t.equal(await client.closed(), '', line);
   }
 });
+
+t.test('who asked for a scan hears when it is over', async (t) => {
+  const { connect, scanner } = await startMpd(t);
+  const client = await connect();
+  t.strictSame(await client.ask('update'), ['updating_db: 1']);
+  t.strictSame(await client.ask('idle update'), ['changed: update']);
+  t.notOk((await client.ask('status')).some((line) => line.startsWith('updating_db')));
+  t.strictSame(await client.ask('rescan'), ['updating_db: 2']);
+  t.strictSame(scanner.asked, ['everything', 'everything again']);
+});

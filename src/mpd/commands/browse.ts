@@ -18,6 +18,8 @@ import { foldersBelow, type TreeFolder } from '../tree.js';
 import { isSafe } from '../uris.js';
 import { printNames } from './playlists.js';
 
+/** Songs written before the reader is waited for. */
+const PAGE = 100;
 /** Files looked at together. */
 const TOGETHER = 8;
 /** The largest picture that is held in memory for a client. */
@@ -39,7 +41,10 @@ export function browseCommands(context: Context): Command[] {
   const folderLine = (uri: string): string => `directory: ${oneLine(uri)}\n`;
 
   async function listContents(folder: TreeFolder, session: Session, reply: Reply): Promise<void> {
-    for (const song of await songs.in(folder)) reply.text(songLines(song, session.tagMask));
+    for (const [at, song] of (await songs.in(folder)).entries()) {
+      reply.text(songLines(song, session.tagMask));
+      if (at % PAGE === PAGE - 1) await reply.room();
+    }
     const entries = await entriesOf(folder.uri);
     const modified = new Map(entries.map((entry) => [songs.uris.of(entry.path), entry.modified]));
     for (const { path, isDirectory, modified: at } of entries) {
@@ -84,7 +89,6 @@ export function browseCommands(context: Context): Command[] {
         reply.text(lines(song));
       }
       await reply.room();
-      if (reply.isGone) return;
     }
     for (const uri of waiting) reply.text(folderLine(uri));
   }

@@ -5,8 +5,7 @@ import { ACK, Ack, badArgument } from '../ack.js';
 import { unsigned } from '../arguments.js';
 import { type Command, command, MANY } from '../command.js';
 import type { Context } from '../context.js';
-import { Goodbye } from '../interpreter.js';
-import type { Reply } from '../reply.js';
+import { Goodbye, type Reply } from '../reply.js';
 import { BINARY_LIMIT, type Session } from '../session.js';
 import { KNOWN_TAGS, tagNamed, type TagName } from '../tag-names.js';
 

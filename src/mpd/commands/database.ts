@@ -29,6 +29,11 @@ function selectionOf(args: readonly string[], folds: boolean): Selection {
   return { filter: parseFilter(words, folds), window, sort };
 }
 
+/** Everything, where nothing is said. @throws Ack */
+function filterOf(words: readonly string[], folds: boolean): Filter {
+  return words.length === 0 ? { kind: 'and', filters: [] } : parseFilter(words, folds);
+}
+
 /** @throws Ack */
 function requireTag(name: string): TagName {
   const tag = tagNamed(name);
@@ -46,11 +51,7 @@ export function databaseCommands(context: Context): Command[] {
   const { songs, player, queue, edits, stored, library, times, scanner } = context;
 
   /** Songs that a filter lets through, some at a time. @throws Ack where its base is not there */
-  async function* matching(filter: Filter | undefined): AsyncGenerator<readonly Song[]> {
-    if (filter === undefined) {
-      yield* songs.below(await songs.tree());
-      return;
-    }
+  async function* matching(filter: Filter, reply: Reply): AsyncGenerator<readonly Song[]> {
     const base = baseOf(filter) ?? '';
     const matches = matcherOf(filter);
     const folder = await songs.folder(base);
@@ -61,14 +62,17 @@ export function databaseCommands(context: Context): Command[] {
       yield matches(song) ? [song] : [];
       return;
     }
-    for await (const some of songs.below(folder, conditionOf(filter))) yield some.filter(matches);
+    for await (const some of songs.below(folder, conditionOf(filter))) {
+      yield some.filter(matches);
+      await reply.room();
+    }
   }
 
   /** Songs of a selection in its order. */
-  async function* selected({ filter, window, sort }: Selection): AsyncGenerator<readonly Song[]> {
+  async function* selected({ filter, window, sort }: Selection, reply: Reply): AsyncGenerator<readonly Song[]> {
     if (sort === undefined) {
       let at = 0;
-      for await (const some of matching(filter)) {
+      for await (const some of matching(filter, reply)) {
         yield some.slice(Math.max(window.start - at, 0), Math.max(window.end - at, 0));
         at += some.length;
         if (at >= window.end) return;
@@ -76,40 +80,39 @@ export function databaseCommands(context: Context): Command[] {
       return;
     }
     const found: { readonly key: string | number; readonly location: string }[] = [];
-    for await (const some of matching(filter)) {
+    for await (const some of matching(filter, reply)) {
       for (const song of some) found.push({ key: sortKeyOf(song, sort.by), location: song.location });
     }
     const { start, end } = within(window, found.length);
-    const ordered = sortedKeys(found, sort).slice(start, end);
+    const ordered = sortedKeys(found, sort.isDescending).slice(start, end);
     for (let at = 0; at < ordered.length; at += PAGE) {
       yield await songs.at(ordered.slice(at, at + PAGE).map(({ location }) => location));
     }
   }
 
   async function print(selection: Selection, session: Session, reply: Reply): Promise<void> {
-    for await (const some of selected(selection)) {
+    for await (const some of selected(selection, reply)) {
       for (const song of some) reply.text(songLines(song, session.tagMask));
       await reply.room();
-      if (reply.isGone) return;
     }
   }
 
   /** @throws Ack when there are more than `most` */
-  async function collect(selection: Selection, most: number): Promise<Song[]> {
+  async function collect(selection: Selection, most: number, reply: Reply): Promise<Song[]> {
     const found: Song[] = [];
-    for await (const some of selected(selection)) {
+    for await (const some of selected(selection, reply)) {
       found.push(...some);
       if (found.length > most) throw tooLarge();
     }
     return found;
   }
 
-  async function add(args: readonly string[], folds: boolean, session: Session): Promise<void> {
+  async function add(args: readonly string[], folds: boolean, session: Session, reply: Reply): Promise<void> {
     const words = [...args];
     const at = takeLast(words, 'position');
     const position = at === undefined ? queue.entries.length : insertPosition(at, queue.extent);
     const room = player.queue().capacity - queue.entries.length;
-    const found = await collect(selectionOf(words, folds), room);
+    const found = await collect(selectionOf(words, folds), room, reply);
     session.settle(
       edits.insert(
         found.map(({ location }) => location),
@@ -118,11 +121,11 @@ export function databaseCommands(context: Context): Command[] {
     );
   }
 
-  async function addToPlaylist([name = '', ...args]: readonly string[]): Promise<void> {
+  async function addToPlaylist([name = '', ...args]: readonly string[], reply: Reply): Promise<void> {
     const words = [...args];
     const at = takeLast(words, 'position');
     const position = at === undefined ? undefined : unsigned(at);
-    const found = await collect(selectionOf(words, true), stored.capacity);
+    const found = await collect(selectionOf(words, true), stored.capacity, reply);
     await stored.add(name, found, position);
   }
 
@@ -130,14 +133,14 @@ export function databaseCommands(context: Context): Command[] {
     const words = [...args];
     const group = takeLast(words, 'group');
     const tag = group === undefined ? undefined : requireTag(group);
-    const filter = words.length === 0 ? undefined : parseFilter(words, folds);
+    const filter = filterOf(words, folds);
     const all: Counted = { songs: 0, length: 0 };
     const groups = new Map<string, Counted>();
     const countIn = (counted: Counted, { duration = 0 }: Song): void => {
       counted.songs += 1;
       counted.length += duration;
     };
-    for await (const some of matching(filter)) {
+    for await (const some of matching(filter, reply)) {
       for (const song of some) {
         countIn(all, song);
         if (tag === undefined) continue;
@@ -160,8 +163,8 @@ export function databaseCommands(context: Context): Command[] {
   async function list([name = '', ...args]: readonly string[], reply: Reply): Promise<void> {
     const lower = name.toLowerCase();
     if (lower === 'file' || lower === 'filename') {
-      const filter = args.length === 0 ? undefined : parseFilter(args, false);
-      for await (const some of matching(filter)) {
+      const filter = filterOf(args, false);
+      for await (const some of matching(filter, reply)) {
         for (const { uri } of some) reply.line('file', uri);
         await reply.room();
       }
@@ -181,12 +184,11 @@ export function databaseCommands(context: Context): Command[] {
       tags.push(each);
     }
     tags.push(tag);
-    const filter = words.length === 0 ? undefined : parseFilter(words, false);
+    const filter = filterOf(words, false);
     const tree: Values = new Map<string, Values>();
-    for await (const some of matching(filter)) {
+    for await (const some of matching(filter, reply)) {
       for (const song of some) gather(tree, song, tags);
       await reply.room();
-      if (reply.isGone) return;
     }
     await printValues(tree, tags, reply);
   }
@@ -194,9 +196,9 @@ export function databaseCommands(context: Context): Command[] {
   return [
     command('find', [1, MANY], ({ args, session, reply }) => print(selectionOf(args, false), session, reply)),
     command('search', [1, MANY], ({ args, session, reply }) => print(selectionOf(args, true), session, reply)),
-    command('findadd', [1, MANY], ({ args, session }) => add(args, false, session)),
-    command('searchadd', [1, MANY], ({ args, session }) => add(args, true, session)),
-    command('searchaddpl', [2, MANY], ({ args }) => addToPlaylist(args)),
+    command('findadd', [1, MANY], ({ args, session, reply }) => add(args, false, session, reply)),
+    command('searchadd', [1, MANY], ({ args, session, reply }) => add(args, true, session, reply)),
+    command('searchaddpl', [2, MANY], ({ args, reply }) => addToPlaylist(args, reply)),
     command('count', [1, MANY], ({ args, reply }) => count(args, false, reply)),
     command('searchcount', [1, MANY], ({ args, reply }) => count(args, true, reply)),
     command('list', [1, MANY], ({ args, reply }) => list(args, reply)),

@@ -46,7 +46,7 @@ export function queueCommands(context: Context): Command[] {
     if (sort === undefined) within(window, queue.entries.length);
     for await (const page of queue.songsAt(positionsOf({ start: 0, end: queue.entries.length }))) {
       for (const each of page) if (matches(each.song)) found.push(each);
-      if (found.length >= most || reply.isGone) break;
+      if (found.length >= most) break;
       await reply.room();
     }
     const ordered = sort === undefined ? found : sorted(found, sort, ({ song }) => song);

@@ -16,6 +16,8 @@ import { tagNamed, type TagName } from '../tag-names.js';
 
 /** Tags that stickers can be kept with (`src/sticker/AllowedTags.cxx`). */
 const STICKER_TAGS: readonly TagName[] = ['Artist', 'Album', 'AlbumArtist', 'Title', 'Genre', 'Composer', 'Label'];
+/** Songs looked up together. */
+const PAGE = 250;
 const LIKE = 'like';
 const LIKED = '2';
 
@@ -119,11 +121,11 @@ export function stickerCommands(context: Context): Command[] {
       return;
     }
     const keys = await library.liked('track').keys();
-    for (const location of await library.locations(keys)) {
-      const song = await songs.find(location);
-      if (song?.id !== undefined) yield [{ uri: song.id, value: LIKED }];
+    for (let at = 0; at < keys.length; at += PAGE) {
+      const locations = await library.locations(keys.subarray(at, at + PAGE));
+      yield (await songs.at(locations)).flatMap(({ id }) => (id === undefined ? [] : [{ uri: id, value: LIKED }]));
     }
-    for await (const some of stickers.find(kind, name)) yield some;
+    yield* stickers.find(kind, name);
   }
 
   async function find(args: readonly string[], reply: Reply): Promise<void> {
@@ -137,26 +139,30 @@ export function stickerCommands(context: Context): Command[] {
     const test = makeTest?.(wanted) ?? (() => true);
     const found: { readonly key: string | number; readonly uri: string; readonly value: string }[] = [];
     for await (const some of all(known, name)) {
-      for (const { uri, value } of some) {
-        const shown = test(value) ? await shownUri(known, uri) : undefined;
+      const passing = some.filter(({ value }) => test(value));
+      const uris = await shownUris(known, passing);
+      for (const [at, { value }] of passing.entries()) {
+        const shown = uris[at];
         if (shown === undefined || (below !== '' && shown !== below && !shown.startsWith(`${below}/`))) continue;
         const key = sort?.by === 'value' ? value : sort?.by === 'value_int' ? asNumber(value) : shown;
         found.push({ key, uri: shown, value });
       }
       await reply.room();
     }
-    const ordered = sort === undefined ? found : sortedKeys(found, { by: 'Title', isDescending: sort.isDescending });
+    const ordered = sortedKeys(found, sort?.isDescending === true);
     for (const { uri, value } of ordered.slice(window.start, window.end)) {
       reply.line(known === SONG ? 'file' : known, uri);
       reply.line('sticker', `${name}=${value}`);
     }
   }
 
-  /** URI of what a sticker is of; undefined for a song that is not there now. */
-  async function shownUri(kind: string, uri: string): Promise<string | undefined> {
-    if (kind !== SONG) return uri;
-    const [named] = await library.named([uri]);
-    return named === undefined || named.stream !== undefined ? undefined : songs.uris.of(named.location);
+  /** URIs of what stickers are of; undefined for songs that are not there now. */
+  async function shownUris(kind: string, found: readonly Sticker[]): Promise<(string | undefined)[]> {
+    if (kind !== SONG) return found.map(({ uri }) => uri);
+    const named = await library.named(found.map(({ uri }) => uri));
+    return named.map((each) =>
+      each === undefined || each.stream !== undefined ? undefined : songs.uris.of(each.location),
+    );
   }
 
   async function sticker(args: readonly string[], reply: Reply): Promise<void> {

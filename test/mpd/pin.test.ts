@@ -1,0 +1,50 @@
+/** The PIN is the password: at the level `changes` it guards what removes and what changes the sound. */
+import t from 'tap';
+import { startMpd, TRACKS } from './rig.js';
+
+const NEEDS = ['clear', 'rm mix', 'playlistclear mix', 'playlistdelete mix 0', 'crossfade 0', 'replay_gain_mode off'];
+
+t.test('without a PIN everything is allowed, and no password is right', async (t) => {
+  const client = await (await startMpd(t)).connect();
+  t.strictSame(await client.ask('password 1234'), ['ACK [3@0] {password} incorrect password']);
+  t.strictSame(await client.ask('clear'), []);
+  t.strictSame(await client.ask('notcommands'), ['command: kill']);
+});
+
+t.test('a PIN guards at its level', async (t) => {
+  const { connect, pin } = await startMpd(t, { tracks: TRACKS });
+  await pin.change({ pin: '1234' }, { pin: undefined, client: 'x' });
+  const client = await connect();
+  await client.ask('add ""');
+  t.strictSame(await client.ask('clear'), [], 'the level of the box guards nothing here');
+  await pin.change({ level: 'changes' }, { pin: '1234', client: 'x' });
+  await client.ask('add ""');
+  await client.ask('save mix');
+  for (const command of NEEDS) {
+    const [name = ''] = command.split(' ');
+    const refusal = `ACK [4@0] {${name}} you don't have permission for "${name}"`;
+    t.strictSame(await client.ask(command), [refusal], command);
+  }
+  t.strictSame(await client.ask('delete 0:'), [`ACK [4@0] {delete} you don't have permission for "delete"`]);
+  t.strictSame(await client.ask('delete 0'), [], 'a part of the queue may go');
+  t.strictSame(await client.ask('notcommands'), [
+    ...['clear', 'crossfade', 'kill', 'playlistclear', 'playlistdelete', 'replay_gain_mode', 'rm'].map(
+      (name) => `command: ${name}`,
+    ),
+  ]);
+  t.strictSame(await client.ask('password 9999'), ['ACK [3@0] {password} incorrect password']);
+  t.strictSame(await client.ask('password 1234'), []);
+  for (const command of ['playlistdelete mix 0', 'playlistclear mix', 'rm mix', 'delete 0:', 'clear']) {
+    t.strictSame(await client.ask(command), [], command);
+  }
+  t.match(await (await connect()).ask('clear'), [/permission/], 'another connection has to say it too');
+});
+
+t.test('guesses have to wait', async (t) => {
+  const { connect, pin } = await startMpd(t);
+  await pin.change({ pin: '1234' }, { pin: undefined, client: 'x' });
+  const client = await connect();
+  let answer: readonly string[] = [];
+  for (let guess = 0; guess < 20 && !/wait/.test(answer[0] ?? ''); guess++) answer = await client.ask('password 1');
+  t.match(answer, [/^ACK \[3@0\] {password} Too many PINs were tried; wait for \d+ s\.$/]);
+});

@@ -1,0 +1,117 @@
+/** Edits of the queue, beyond what the transcript compares with MPD. */
+import t from 'tap';
+import { type MpdClient, startMpd, TRACKS } from './rig.js';
+
+const [DAYS = '', SPRAY = '', ISI = ''] = TRACKS.map(({ name }) => name);
+const uris = async (client: MpdClient): Promise<string[]> =>
+  (await client.ask('playlist')).map((line) => line.replace(/^\d+:file: /, ''));
+const fact = async (client: MpdClient, name: string): Promise<string | undefined> =>
+  (await client.ask('status')).find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+
+t.test('a client that knows a version gets what changed since', async (t) => {
+  const client = await (await startMpd(t, { tracks: TRACKS })).connect();
+  await client.ask('add ""');
+  const version = (await fact(client, 'playlist')) ?? '';
+  t.strictSame(await client.ask(`plchangesposid ${version}`), []);
+  await client.ask('swap 0 2');
+  t.strictSame(await client.ask(`plchangesposid ${version}`), ['cpos: 0', 'Id: 3', 'cpos: 2', 'Id: 1']);
+  t.strictSame(await client.ask(`plchangesposid ${version} 1:`), ['cpos: 2', 'Id: 1']);
+  const songs = (await client.ask(`plchanges ${version}`)).filter((line) => line.startsWith('file: '));
+  t.strictSame(songs, [`file: ${ISI}`, `file: ${DAYS}`]);
+});
+
+t.test('what follows a song that plays and is deleted plays', async (t) => {
+  const { connect, player } = await startMpd(t, { tracks: TRACKS });
+  const client = await connect();
+  await client.ask('add ""');
+  await client.ask('play 1');
+  await client.ask('delete 1');
+  t.equal(player.currentTrack()?.entry.location, `/music/${ISI}`);
+  await client.ask('delete 1');
+  t.equal(player.status().kind, 'stopped', 'nothing follows');
+  await client.ask('play 0');
+  await client.ask('pause 1');
+  await client.ask('delete 0');
+  t.equal(player.status().kind, 'stopped', 'a pause ends');
+  t.strictSame(await uris(client), []);
+});
+
+t.test('the end of the queue stops at next', async (t) => {
+  const client = await (await startMpd(t, { tracks: TRACKS })).connect();
+  await client.ask('add ""');
+  await client.ask('play 2');
+  await client.ask('next');
+  t.equal(await fact(client, 'state'), 'stop');
+});
+
+t.test('a part of the queue is shuffled, the rest stays', async (t) => {
+  const { connect } = await startMpd(t, { tracks: TRACKS });
+  const client = await connect();
+  for (let count = 0; count < 4; count++) await client.ask('add ""');
+  const before = await uris(client);
+  const ids = await client.ask('plchangesposid 0');
+  t.strictSame(await client.ask('shuffle 2:12'), []);
+  const after = await uris(client);
+  t.strictSame(after.slice(0, 2), before.slice(0, 2));
+  t.strictSame(after.toSorted(), before.toSorted());
+  const idsAfter = await client.ask('plchangesposid 0');
+  t.strictSame(
+    idsAfter.filter((line) => line.startsWith('Id')).toSorted(),
+    ids.filter((line) => line.startsWith('Id')).toSorted(),
+    'songs keep their ids',
+  );
+  t.strictSame(await client.ask('shuffle 13:'), ['ACK [2@0] {shuffle} Bad song index']);
+});
+
+t.test('modes are those of the player', async (t) => {
+  const { connect, player } = await startMpd(t, { tracks: TRACKS });
+  const client = await connect();
+  await client.ask('add ""');
+  for (const [command, modes] of [
+    ['repeat 1', { repeat: 'all', single: 'off' }],
+    ['single 1', { repeat: 'one', single: 'off' }],
+    ['repeat 0', { repeat: 'off', single: 'track' }],
+    ['single 0', { repeat: 'off', single: 'off' }],
+    ['random 1', { shuffle: true }],
+    ['random 0', { shuffle: false }],
+  ] as const) {
+    t.strictSame(await client.ask(command), []);
+    t.match(player.modes(), modes, command);
+  }
+  t.match(await client.ask('single oneshot'), [/^ACK \[5@0\] {single} /]);
+  t.match(await client.ask('consume 1'), [/^ACK \[5@0\] {consume} /]);
+  t.match(await client.ask('prio 5 0'), [/^ACK \[5@0\] {prio} /]);
+});
+
+t.test('a full queue takes nothing more', async (t) => {
+  const { connect, player } = await startMpd(t, { tracks: TRACKS });
+  const client = await connect();
+  await player.replaceQueue(Array.from({ length: 9999 }, () => `/music/${SPRAY}`));
+  t.strictSame(await client.ask('add ""'), ['ACK [51@0] {add} Playlist is too large']);
+  t.strictSame(await client.ask(`add "${DAYS}"`), []);
+  t.strictSame(await client.ask(`addid "${DAYS}"`), ['ACK [51@0] {addid} Playlist is too large']);
+});
+
+t.test('what is not saved is in force, and the client hears that it is not durable', async (t) => {
+  const { connect, store } = await startMpd(t, { tracks: TRACKS });
+  const client = await connect();
+  store.failure = new Error('disk full');
+  const [ack = ''] = await client.ask('add Can');
+  t.match(ack, /^ACK \[52@0\] {} It took effect but could not be saved/);
+  t.equal((await uris(client)).length, 2);
+});
+
+t.test('a stream is queued by its address, and tags that a client gives it are kept', async (t) => {
+  const client = await (await startMpd(t)).connect();
+  t.strictSame(await client.ask('addid http://radio.example/live.mp3'), ['Id: 1']);
+  t.strictSame(await client.ask('addtagid 1 title "Night watch"'), []);
+  t.strictSame(await client.ask('playlistinfo'), [
+    'file: http://radio.example/live.mp3',
+    'Title: Night watch',
+    'Pos: 0',
+    'Id: 1',
+  ]);
+  t.match(await client.ask('add http://127.0.0.1/x'), [/^ACK \[2@0\] {add} /]);
+  t.match(await client.ask('addtagid 1 mood x'), [/^ACK \[5@0\] {addtagid} /]);
+  t.strictSame(await client.ask('cleartagid 1 title'), []);
+});
