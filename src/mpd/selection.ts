@@ -3,6 +3,7 @@ import { badArgument } from './ack.js';
 import { range, type Range } from './arguments.js';
 import type { Song } from './song.js';
 import { valuesWithFallback } from './song.js';
+import { sortedInTurns } from './sort.js';
 import { tagNamed, type TagName } from './tag-names.js';
 
 export interface Sort {
@@ -51,17 +52,17 @@ interface Keyed {
   readonly key: string | number;
 }
 
-/** In a new array; equal ones stay in their order. */
-export function sortedKeys<Item extends Keyed>(items: readonly Item[], isDescending: boolean): Item[] {
+/** In a new array, in turns; equal ones stay in their order. */
+export function sortedKeys<Item extends Keyed>(items: readonly Item[], isDescending: boolean): Promise<Item[]> {
   const compare = ({ key: one }: Keyed, { key: other }: Keyed): number =>
     typeof one === 'string' && typeof other === 'string' ? compareBytes(one, other) : Number(one) - Number(other);
-  return items.toSorted((one, other) => (isDescending ? compare(other, one) : compare(one, other)));
+  return sortedInTurns(items, (one, other) => (isDescending ? compare(other, one) : compare(one, other)));
 }
 
 /** As `sortedKeys`, by songs. */
-export function sorted<Item>(items: readonly Item[], sort: Sort, songOf: (item: Item) => Song): Item[] {
+export async function sorted<Item>(items: readonly Item[], sort: Sort, songOf: (item: Item) => Song): Promise<Item[]> {
   const keyed = items.map((item) => ({ item, key: sortKeyOf(songOf(item), sort.by) }));
-  return sortedKeys(keyed, sort.isDescending).map(({ item }) => item);
+  return (await sortedKeys(keyed, sort.isDescending)).map(({ item }) => item);
 }
 
 /** What a song is sorted by: a text, or a number. */

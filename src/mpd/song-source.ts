@@ -62,10 +62,11 @@ export class SongSource {
 
   /** Songs in a folder and below it, some at a time, in order. @param condition that the songs are known to meet */
   async *below(folder: TreeFolder, condition?: SongCondition): AsyncGenerator<readonly Song[]> {
+    const wanted = condition && (await this.deps.library.songs.foldersWith(condition));
     let some: TreeFolder[] = [];
     let files = 0;
     for (const each of foldersBelow(folder)) {
-      if (each.known === undefined) continue;
+      if (each.known === undefined || wanted?.has(each.known.key) === false) continue;
       if (files + each.known.files > FILES && some.length > 0) {
         yield await this.#read(some, condition);
         await nextTurn();
@@ -93,18 +94,27 @@ export class SongSource {
           known.map(({ key }) => key),
           condition,
         );
-    const ranks = new Map(known.map(({ key }, at) => [key, at]));
-    const { compare } = this.#collator;
-    rows.sort(
-      (one, other) =>
-        (ranks.get(one.folder) ?? 0) - (ranks.get(other.folder) ?? 0) ||
-        compare(one.album, other.album) ||
-        one.discNumber - other.discNumber ||
-        one.trackNumber - other.trackNumber ||
-        compare(one.name, other.name) ||
-        (one.partStart ?? 0) - (other.partStart ?? 0),
+    const byFolder = new Map<number, SongRow[]>(known.map(({ key }) => [key, []]));
+    for (const row of rows) byFolder.get(row.folder)?.push(row);
+    return [...byFolder.values()].flatMap((each) =>
+      each.sort((one, other) => this.#compare(one, other)).flatMap((row) => this.#songOf(row) ?? []),
     );
-    return rows.flatMap((row) => this.#songOf(row) ?? []);
+  }
+
+  /** MPD's order of the songs in a folder (`src/db/plugins/simple/SongSort.cxx`). */
+  #compare(one: SongRow, other: SongRow): number {
+    return (
+      this.#collate(one.album, other.album) ||
+      one.discNumber - other.discNumber ||
+      one.trackNumber - other.trackNumber ||
+      this.#collate(one.name, other.name) ||
+      (one.partStart ?? 0) - (other.partStart ?? 0)
+    );
+  }
+
+  /** Most are equal, and a collator would look at every letter. */
+  #collate(one: string, other: string): number {
+    return one === other ? 0 : this.#collator.compare(one, other);
   }
 
   /** The song of a location that the library has; undefined for any other. */

@@ -3,6 +3,8 @@
  * let go when no client is there. A hundred thousand tracks lie in some ten thousand folders.
  */
 import type { SongFolder } from '../library/store/songs.js';
+import { Turn } from '../library/turn.js';
+import { sortedInTurns } from './sort.js';
 import type { Uris } from './uris.js';
 
 export interface TreeFolder {
@@ -22,9 +24,12 @@ interface Growing {
 
 const growing = (uri: string): Growing => ({ uri, known: undefined, children: new Map() });
 
-export function treeOf(folders: readonly SongFolder[], uris: Uris): TreeFolder {
+/** In turns of the event loop. */
+export async function treeOf(folders: readonly SongFolder[], uris: Uris): Promise<TreeFolder> {
   const top = growing('');
+  const turn = new Turn();
   for (const folder of folders) {
+    if (turn.isOver) await turn.end();
     const uri = uris.of(folder.path);
     // Without files of its own it may still hold folders, which bring it along.
     if (uri === undefined || folder.files === 0) continue;
@@ -36,12 +41,17 @@ export function treeOf(folders: readonly SongFolder[], uris: Uris): TreeFolder {
     }
     at.known = folder;
   }
-  return sorted(top, new Intl.Collator('en'));
+  return inOrder(top, new Intl.Collator('en'), turn);
 }
 
-function sorted({ uri, known, children }: Growing, collator: Intl.Collator): TreeFolder {
-  const inOrder = [...children.values()].sort((one, other) => collator.compare(one.uri, other.uri));
-  return { uri, known, children: inOrder.map((child) => sorted(child, collator)) };
+async function inOrder({ uri, known, children }: Growing, collator: Intl.Collator, turn: Turn): Promise<TreeFolder> {
+  const sorted = await sortedInTurns([...children.values()], (one, other) => collator.compare(one.uri, other.uri));
+  const ordered: TreeFolder[] = [];
+  for (const child of sorted) {
+    if (turn.isOver) await turn.end();
+    ordered.push(await inOrder(child, collator, turn));
+  }
+  return { uri, known, children: ordered };
 }
 
 /** The folder of a URI; undefined where there is none. */

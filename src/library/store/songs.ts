@@ -53,16 +53,24 @@ export interface SongCondition {
 
 /** Rows in one turn: one or two milliseconds. */
 const TURN = 200;
-/** Folders read in one turn. */
+/** Folders, or tracks that are only counted, in one turn. */
 const FOLDERS = 5000;
 
 const CONDITIONS = {
   album: 'track.album_title = ?',
   title: 'track.title = ?',
   date: 'track.year_string = ?',
-  genre: `track.key IN (SELECT track FROM track_genre CROSS JOIN genre ON genre.key = track_genre.genre WHERE name = ?)`,
-  artist: `track.key IN (SELECT track FROM track_artist CROSS JOIN artist ON artist.key = track_artist.artist WHERE name = ?)`,
+  genre: `EXISTS (SELECT 1 FROM track_genre CROSS JOIN genre ON genre.key = track_genre.genre
+    WHERE track_genre.track = track.key AND genre.name = ?)`,
+  artist: `EXISTS (SELECT 1 FROM track_artist CROSS JOIN artist ON artist.key = track_artist.artist
+    WHERE track_artist.track = track.key AND artist.name = ?)`,
 } as const;
+
+/** Folders in which there are tracks of an artist or a genre, tracks in the order of their keys. */
+const foldersOf = (kind: 'artist' | 'genre'): string => `SELECT track, file.folder FROM
+  (SELECT track FROM track_${kind} WHERE ${kind} = (SELECT key FROM ${kind} WHERE name = ?) AND track > ?
+    ORDER BY track LIMIT ${FOLDERS}) AS some
+  CROSS JOIN track ON track.key = some.track CROSS JOIN file ON file.key = track.file`;
 
 const BETWEEN = '\n';
 const NAMES = (kind: 'artist' | 'genre'): string => `(SELECT group_concat(${kind}.name, char(10)) FROM track_${kind}
@@ -86,8 +94,9 @@ const IN_FOLDER = `SELECT file.key, ${COLUMNS} FROM
   CROSS JOIN track ON track.file = file.key CROSS JOIN album ON album.key = track.album`;
 const LAST_FILE = `SELECT max(key) FROM (SELECT key FROM file WHERE folder = ? AND key > ? ORDER BY key LIMIT ${TURN})`;
 const AT = `SELECT 0, ${COLUMNS} FROM json_each(?) AS wanted CROSS JOIN track ON track.location = wanted.value ${JOINED}`;
-const TOTALS = `SELECT count(*), coalesce(sum(length), 0) FROM track CROSS JOIN root ON root.key = track.root
-  WHERE available`;
+const TOTALS = `SELECT count(*) FILTER (WHERE available), coalesce(sum(length) FILTER (WHERE available), 0), max(some.key)
+  FROM (SELECT key, root, length FROM track WHERE key > ? ORDER BY key LIMIT ${FOLDERS}) AS some
+  CROSS JOIN root ON root.key = some.root`;
 
 type Head = readonly [
   key: number,
@@ -118,8 +127,6 @@ type Tail = readonly [
 ];
 type Row = readonly [...Head, ...Tail];
 
-const tailOf = (row: Row): Tail => row.slice(12) as unknown as Tail;
-
 /** The names of a joined text, in the order in which the text of the tag has them. */
 function inOrder(names: string | null, text: string): readonly string[] {
   if (names === null) return [];
@@ -127,19 +134,29 @@ function inOrder(names: string | null, text: string): readonly string[] {
   return names.split(BETWEEN).sort((one, other) => text.indexOf(one) - text.indexOf(other));
 }
 
+/** By index: to take a row apart into twenty names costs as much as SQLite needs for it. */
 function toSong(row: Row): SongRow {
-  const [, id, location, folder, name, title, artistName, artists, album, albumArtist, named, composer] = row;
-  const [genreName, genres, trackNumber, discNumber, yearString, label, length, modified, added, partStart, partEnd] =
-    tailOf(row);
+  const [artistName, albumArtist] = [row[6], row[9]];
   return {
-    ...{ id, location, folder, name, title, composer, trackNumber, discNumber, yearString, label, length, added },
-    artists: artistName === UNKNOWN_ARTIST ? [] : inOrder(artists, artistName),
-    album: album === UNKNOWN_ALBUM ? '' : album,
-    albumArtist: named === 1 || albumArtist !== artistName ? albumArtist : '',
-    genres: inOrder(genres, genreName),
-    modified: Math.floor(modified / 1000),
-    partStart: partStart ?? undefined,
-    partEnd: partEnd ?? undefined,
+    id: row[1],
+    location: row[2],
+    folder: row[3],
+    name: row[4],
+    title: row[5],
+    artists: artistName === UNKNOWN_ARTIST ? [] : inOrder(row[7], artistName),
+    album: row[8] === UNKNOWN_ALBUM ? '' : row[8],
+    albumArtist: row[10] === 1 || albumArtist !== artistName ? albumArtist : '',
+    composer: row[11],
+    genres: inOrder(row[13], row[12]),
+    trackNumber: row[14],
+    discNumber: row[15],
+    yearString: row[16],
+    label: row[17],
+    length: row[18],
+    modified: Math.floor(row[19] / 1000),
+    added: row[20],
+    partStart: row[21] ?? undefined,
+    partEnd: row[22] ?? undefined,
   };
 }
 
@@ -155,6 +172,23 @@ export class Songs {
         (sql) => rowsOf(sql, ALL_FOLDERS).all(after) as [key: number, path: string, files: number][],
       );
       for (const [key, path, files] of rows) folders.push({ key, path, files });
+      last = rows.length < FOLDERS ? undefined : rows.at(-1)?.[0];
+      if (last !== undefined) await nextTurn();
+    }
+    return folders;
+  }
+
+  /** Keys of the folders that hold tracks which meet a condition; undefined where only a look at all tracks tells. */
+  async foldersWith({ field, value }: SongCondition): Promise<ReadonlySet<number> | undefined> {
+    if (field !== 'artist' && field !== 'genre') return undefined;
+    const text = foldersOf(field);
+    const folders = new Set<number>();
+    for (let last: number | undefined = 0; last !== undefined;) {
+      const after: number = last;
+      const rows = await this.records.read(
+        (sql) => rowsOf(sql, text).all(value, after) as [track: number, folder: number][],
+      );
+      for (const [, folder] of rows) folders.add(folder);
       last = rows.length < FOLDERS ? undefined : rows.at(-1)?.[0];
       if (last !== undefined) await nextTurn();
     }
@@ -189,11 +223,19 @@ export class Songs {
     return songs;
   }
 
-  /** How many there are, and how long they are together, in milliseconds. */
+  /** How many there are, and how long they are together, in milliseconds; counted in turns. */
   async totals(): Promise<{ readonly songs: number; readonly length: number }> {
-    const [songs, length] = await this.records.read(
-      (sql) => rowsOf(sql, TOTALS).get() as [songs: number, length: number],
-    );
+    let [songs, length] = [0, 0];
+    for (let last: number | null = 0; last !== null;) {
+      const after: number = last;
+      const row = await this.records.read(
+        (sql) => rowsOf(sql, TOTALS).get(after) as [songs: number, length: number, last: number | null],
+      );
+      songs += row[0];
+      length += row[1];
+      last = row[2];
+      if (last !== null) await nextTurn();
+    }
     return { songs, length };
   }
 

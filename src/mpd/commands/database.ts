@@ -9,6 +9,7 @@ import { tooLarge } from '../locate.js';
 import type { Reply } from '../reply.js';
 import { compareBytes, type Sort, sortKeyOf, sortedKeys, takeLast, takeSort, takeWindow } from '../selection.js';
 import type { Session } from '../session.js';
+import { sortedInTurns } from '../sort.js';
 import { oneLine, type Song, songLines, valuesWithFallback } from '../song.js';
 import { tagNamed, type TagName } from '../tag-names.js';
 
@@ -84,7 +85,7 @@ export function databaseCommands(context: Context): Command[] {
       for (const song of some) found.push({ key: sortKeyOf(song, sort.by), location: song.location });
     }
     const { start, end } = within(window, found.length);
-    const ordered = sortedKeys(found, sort.isDescending).slice(start, end);
+    const ordered = (await sortedKeys(found, sort.isDescending)).slice(start, end);
     for (let at = 0; at < ordered.length; at += PAGE) {
       yield await songs.at(ordered.slice(at, at + PAGE).map(({ location }) => location));
     }
@@ -155,7 +156,8 @@ export function databaseCommands(context: Context): Command[] {
     const printed = ({ songs: number, length }: Counted): string =>
       `songs: ${number}\nplaytime: ${Math.floor(length / 1000)}\n`;
     if (tag === undefined) reply.text(printed(all));
-    for (const [value, counted] of [...groups].sort(([one], [other]) => compareBytes(one, other))) {
+    for (const [value, counted] of await sortedInTurns([...groups], byText)) {
+      await reply.room();
       reply.text(`${tag ?? ''}: ${oneLine(value)}\n${printed(counted)}`);
     }
   }
@@ -217,6 +219,9 @@ export function databaseCommands(context: Context): Command[] {
   ];
 }
 
+const byText = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  compareBytes(one, other);
+
 /** Values of tags within each other. */
 type Values = Map<string, Values>;
 
@@ -236,9 +241,9 @@ function gather(into: Values, song: Song, [tag, ...rest]: readonly TagName[]): v
 
 async function printValues(values: Values, [tag, ...rest]: readonly TagName[], reply: Reply): Promise<void> {
   if (tag === undefined) return;
-  for (const [value, below] of [...values].sort(([one], [other]) => compareBytes(one, other))) {
+  for (const [value, below] of await sortedInTurns([...values], byText)) {
     reply.text(`${tag}: ${oneLine(value)}\n`);
     await printValues(below, rest, reply);
+    await reply.room();
   }
-  await reply.room();
 }

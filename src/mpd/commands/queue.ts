@@ -49,7 +49,7 @@ export function queueCommands(context: Context): Command[] {
       if (found.length >= most) break;
       await reply.room();
     }
-    const ordered = sort === undefined ? found : sorted(found, sort, ({ song }) => song);
+    const ordered = sort === undefined ? found : await sorted(found, sort, ({ song }) => song);
     const { start, end } = sort === undefined ? clipped(window, ordered.length) : within(window, ordered.length);
     for (const each of ordered.slice(start, end)) reply.text(queuedLines(each, session));
   }

@@ -149,7 +149,7 @@ export function stickerCommands(context: Context): Command[] {
       }
       await reply.room();
     }
-    const ordered = sortedKeys(found, sort?.isDescending === true);
+    const ordered = await sortedKeys(found, sort?.isDescending === true);
     for (const { uri, value } of ordered.slice(window.start, window.end)) {
       reply.line(known === SONG ? 'file' : known, uri);
       reply.line('sticker', `${name}=${value}`);

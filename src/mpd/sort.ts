@@ -1,0 +1,42 @@
+/** Sorting in turns of the event loop: a hundred thousand texts take a tenth of a second on a PC, and one on a small box. */
+import { Turn } from '../library/turn.js';
+
+type Compare<Item> = (one: Item, other: Item) => number;
+
+/** Items that are sorted at once: less than a millisecond. */
+const RUN = 256;
+
+/** A new array; equal items stay in their order. @param compare of which each call is cheap */
+export async function sortedInTurns<Item>(items: readonly Item[], compare: Compare<Item>): Promise<Item[]> {
+  if (items.length <= RUN) return items.toSorted(compare);
+  const turn = new Turn();
+  let runs: Item[][] = [];
+  for (let at = 0; at < items.length; at += RUN) {
+    runs.push(items.slice(at, at + RUN).sort(compare));
+    if (turn.isOver) await turn.end();
+  }
+  while (runs.length > 1) {
+    const longer: Item[][] = [];
+    for (let at = 0; at < runs.length; at += 2) {
+      longer.push(await merged(runs[at] ?? [], runs[at + 1] ?? [], compare, turn));
+    }
+    runs = longer;
+  }
+  return runs[0] ?? [];
+}
+
+async function merged<Item>(
+  one: readonly Item[],
+  other: readonly Item[],
+  compare: Compare<Item>,
+  turn: Turn,
+): Promise<Item[]> {
+  const all: Item[] = [];
+  for (let [left, right] = [0, 0]; left < one.length || right < other.length;) {
+    const isLeft =
+      right >= other.length || (left < one.length && compare(one[left] as Item, other[right] as Item) <= 0);
+    all.push((isLeft ? one[left++] : other[right++]) as Item);
+    if (all.length % RUN === 0 && turn.isOver) await turn.end();
+  }
+  return all;
+}
