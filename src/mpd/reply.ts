@@ -51,7 +51,7 @@ export class Reply {
   /** Resolves when there is room for more. @throws Goodbye when the client has gone: nothing more is to be done for it */
   async room(): Promise<void> {
     if (this.#turn.isOver) await this.#turn.end();
-    if (this.isGone) throw new Goodbye();
+    this.#requireClient();
     if (this.socket.writableLength < HELD) return;
     await new Promise<void>((resolve) => {
       const go = (): void => {
@@ -61,6 +61,10 @@ export class Reply {
       this.socket.on('drain', go).on('close', go);
     });
     await nextTurn();
+    this.#requireClient();
+  }
+
+  #requireClient(): void {
     if (this.isGone) throw new Goodbye();
   }
 

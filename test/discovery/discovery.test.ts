@@ -104,6 +104,17 @@ t.test('while Avahi runs', skip, async (t) => {
   await machine.startAvahi();
   t.teardown(() => machine.endAvahi());
 
+  await t.test('another protocol is announced beside them, and goes again', async (t) => {
+    const { discovery, until } = rig(t);
+    await until(isAllAnnounced);
+    discovery.announce('_mpd._tcp', 6600);
+    await until(({ services }) => services.length === ALL + 1);
+    t.ok(await machine.until('_mpd._tcp', named('box')));
+    discovery.announce('_mpd._tcp', undefined);
+    t.ok(await machine.until('_mpd._tcp', (found) => found.length === 0));
+    t.equal((await discovery.read()).services.length, ALL);
+  });
+
   await t.test('another player name is another name on the network, and the old one is gone', async (t) => {
     const { settings, until } = rig(t);
     await until(isAllAnnounced);
