@@ -185,7 +185,8 @@ export class Connection {
     this.session.idle.wait(subsystems.filter((each) => each !== undefined));
     // A change may take days to come, and no timer runs until then.
     this.socket.setTimeout(0);
-    this.#reportSoon();
+    // What has changed before is reported at once.
+    this.#report();
     return 'ok';
   }
 

@@ -2,6 +2,7 @@
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ffmpegWrites } from '../fixtures/ffmpeg.js';
+import { mp3, put } from '../library/scan/rig.js';
 
 /** A minute: longer than any test plays. */
 const SECONDS = 60;
@@ -91,6 +92,18 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 /** Times of change: whole seconds, another one for each file. */
 const FIRST = Date.UTC(2020, 0, 1) / 1000;
 
+/** Files with ID3 tags, by their names. */
+const TAGGED: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>> = {
+  'Tagged/Set/03 Third.mp3': {
+    ...{ TIT2: 'Third', TPE1: 'Band', TPE2: 'Band and Friends', TALB: 'Set', TRCK: '3/12', TPOS: '1/2' },
+    ...{ TDRC: '2001-05-06', TCON: 'Jazz', TCOM: 'Somebody' },
+  },
+  'Tagged/Set/01 First.mp3': { TIT2: 'First', TPE1: 'Band', TALB: 'Set', TRCK: '01', TPOS: '2/2', TDRC: '2001' },
+};
+
+/** Tracks that `putMusic` makes. */
+export const TRACK_COUNT = ALBUMS.reduce((sum, [, , tracks]) => sum + tracks.length, Object.keys(TAGGED).length);
+
 export async function putMusic(folder: string): Promise<void> {
   const silence = join(folder, '..', 'silence.flac');
   await ffmpegWrites(silence, '-f', 'lavfi', '-i', 'anullsrc=r=44100:cl=stereo', '-t', String(SECONDS), '-bitexact');
@@ -104,5 +117,10 @@ export async function putMusic(folder: string): Promise<void> {
       at += 60;
       await utimes(path, at, at);
     }
+  }
+  for (const [name, texts] of Object.entries(TAGGED)) {
+    await put(join(folder, name), mp3(texts));
+    at += 60;
+    await utimes(join(folder, name), at, at);
   }
 }

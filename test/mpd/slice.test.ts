@@ -104,3 +104,16 @@ t.test('who asked for a scan hears when it is over', async (t) => {
   t.strictSame(await client.ask('rescan'), ['updating_db: 2']);
   t.strictSame(scanner.asked, ['everything', 'everything again']);
 });
+
+t.test('what changed before a client waits is reported at once, each change once', async (t) => {
+  const { connect } = await startMpd(t, { tracks: TRACKS });
+  const [client, waiting] = [await connect(), await connect()];
+  await client.ask('repeat 1');
+  await client.ask('setvol 20');
+  waiting.send('idle mixer\nnoidle\n');
+  t.strictSame(await waiting.answer(), ['changed: mixer']);
+  waiting.send('idle\nnoidle\n');
+  t.strictSame(await waiting.answer(), ['changed: options'], 'the other one was kept');
+  waiting.send('idle\nnoidle\n');
+  t.strictSame(await waiting.answer(), []);
+});

@@ -193,6 +193,7 @@ const adding: readonly string[] = [
   'playlist',
   'add /',
   'playlist',
+  'playlistinfo',
   'clear',
 ];
 
@@ -324,6 +325,11 @@ const filters: readonly string[] = [
   'title Spray',
   'genre Krautrock',
   'date 1973',
+  'track 3',
+  'track 01',
+  'disc 1',
+  'date 2001-05-06',
+  'album Set',
   'any Spray',
   'file nothing',
   `file ${q(songs.days)}`,
