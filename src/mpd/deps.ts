@@ -12,6 +12,7 @@ import type { Log } from '../log.js';
 import type { StreamAddresses } from '../net/stream-address.js';
 import type { Player } from '../playback/player.js';
 import type { SavedPlaylists } from '../playlists/saved/saved-playlists.js';
+import type { Stations } from '../radio/stations.js';
 import type { Revision } from '../revision.js';
 import type { Settings } from '../settings/settings.js';
 import type { Pin, PinGiven, PinNeed } from '../system/pin.js';
@@ -55,6 +56,7 @@ export interface MpdDeps {
   readonly streams: Pick<StreamAddresses, 'examine'>;
   readonly savedPlaylists: SavedPlaylists;
   readonly playlistEvents: Revision;
+  readonly stations: Pick<Stations, 'list' | 'subscribe'>;
   readonly stickers: StickerStore;
   readonly pin: Pick<Pin, 'read' | 'require'>;
   readonly admission: Admission;

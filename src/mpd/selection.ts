@@ -3,7 +3,7 @@ import { badArgument } from './ack.js';
 import { range, type Range } from './arguments.js';
 import type { Song } from './song.js';
 import { valuesWithFallback } from './song.js';
-import { sortedInTurns } from './sort.js';
+import { sortedInSlices } from './sort.js';
 import { tagNamed, type TagName } from './tag-names.js';
 
 export interface Sort {
@@ -56,7 +56,7 @@ interface Keyed {
 export function sortedKeys<Item extends Keyed>(items: readonly Item[], isDescending: boolean): Promise<Item[]> {
   const compare = ({ key: one }: Keyed, { key: other }: Keyed): number =>
     typeof one === 'string' && typeof other === 'string' ? compareBytes(one, other) : Number(one) - Number(other);
-  return sortedInTurns(items, (one, other) => (isDescending ? compare(other, one) : compare(one, other)));
+  return sortedInSlices(items, (one, other) => (isDescending ? compare(other, one) : compare(one, other)));
 }
 
 /** As `sortedKeys`, by songs. */

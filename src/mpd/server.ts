@@ -41,9 +41,9 @@ export class MpdServer {
     private readonly deps: MpdDeps,
     private readonly bounds: ConnectionBounds = BOUNDS,
   ) {
-    const { player, library, roots, tags, savedPlaylists, outputs, scanner, pin, log } = deps;
+    const { player, library, roots, tags, savedPlaylists, stations, outputs, scanner, pin, log } = deps;
     this.#versions = new QueueVersions(player.queue().entries);
-    this.#songs = new SongSource({ library, roots, tags });
+    this.#songs = new SongSource({ library, roots, tags, stations });
     this.#time = new PlayTime(player);
     this.#scanned = this.#scanState();
     const songs = this.#songs;
@@ -104,7 +104,7 @@ export class MpdServer {
   }
 
   #follow(): void {
-    const { player, volume, settings, outputs, scanner, playlistEvents, library, stickers } = this.deps;
+    const { player, volume, settings, outputs, scanner, playlistEvents, stations, library, stickers } = this.deps;
     this.#undo = [
       player.subscribe((event) => this.#hear(event)),
       volume.subscribe(() => this.#note('mixer')),
@@ -114,6 +114,7 @@ export class MpdServer {
       outputs.subscribe(() => this.#note('output')),
       scanner.subscribe(() => this.#lookAtScan()),
       playlistEvents.subscribe(() => this.#note('stored_playlist')),
+      stations.subscribe(() => this.#note('stored_playlist')),
       library.subscribeToLikes(() => this.#note('sticker')),
       stickers.subscribe(() => this.#note('sticker')),
     ];

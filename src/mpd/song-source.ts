@@ -4,10 +4,11 @@
  */
 import type { Library } from '../library/library.js';
 import type { LibraryRoots } from '../library/library-roots.js';
-import type { StoredStream } from '../library/store/streams.js';
+import type { StreamFacts } from '../library/store/streams.js';
 import type { SongCondition, SongRow } from '../library/store/songs.js';
 import { nextTurn } from '../library/turn.js';
 import type { CurrentTrack } from '../playback/types.js';
+import type { Stations } from '../radio/stations.js';
 import { fallbackTag, isStream, streamTitle, type TrackTag } from '../tags/track-tag.js';
 import type { Song, SongTag } from './song.js';
 import type { TagName } from './tag-names.js';
@@ -17,6 +18,8 @@ import { Uris } from './uris.js';
 export interface SongSourceDeps {
   readonly library: Pick<Library, 'songs' | 'streamsAt' | 'revision'>;
   readonly roots: Pick<LibraryRoots, 'paths'>;
+  /** Names of streams that the library has nothing of. */
+  readonly stations: Pick<Stations, 'list'>;
   /** Reads tags of files that the library does not know. Never rejects. */
   readonly tags: { read(locations: readonly string[]): Promise<ReadonlyMap<string, TrackTag>> };
 }
@@ -131,7 +134,7 @@ export class SongSource {
     const { library, tags } = this.deps;
     const known = await library.songs.at(locations);
     const others = locations.filter((location) => !known.has(location));
-    const streams = new Map((await library.streamsAt(others.filter(isStream))).map((stream) => [stream.url, stream]));
+    const streams = await this.#streamsAt(others.filter(isStream));
     const files = others.filter((location) => location.startsWith('/'));
     const read = files.length === 0 ? new Map<string, TrackTag>() : await tags.read(files);
     return locations.map((location) => {
@@ -143,6 +146,18 @@ export class SongSource {
       if (location.startsWith('/')) return this.#fileSong(location, read.get(location) ?? fallbackTag(location));
       return deviceSong(location, isCurrent ? current : undefined);
     });
+  }
+
+  /** What is known of streams, by URL. */
+  async #streamsAt(urls: readonly string[]): Promise<ReadonlyMap<string, StreamTexts>> {
+    if (urls.length === 0) return new Map();
+    const { library, stations } = this.deps;
+    const known = new Map<string, StreamTexts>((await library.streamsAt(urls)).map((stream) => [stream.url, stream]));
+    if (urls.every((url) => known.has(url))) return known;
+    for (const { url, name } of await stations.list()) {
+      if (!known.has(url)) known.set(url, { title: name, artist: '', album: '', length: 0 });
+    }
+    return known;
   }
 
   #songOf(row: SongRow): Song | undefined {
@@ -165,6 +180,8 @@ export class SongSource {
     };
   }
 }
+
+type StreamTexts = Omit<StreamFacts, 'url'>;
 
 const NOTHING_KNOWN = { id: undefined, modified: undefined, added: undefined, duration: undefined, range: undefined };
 
@@ -201,7 +218,7 @@ function tagsOf(row: Texts): SongTag[] {
 }
 
 /** A stream: what it says of itself while it plays goes before what a client said of it. */
-function streamSong(url: string, stored: StoredStream | undefined, current: CurrentTrack | undefined): Song {
+function streamSong(url: string, stored: StreamTexts | undefined, current: CurrentTrack | undefined): Song {
   const now = current?.stream;
   const given = stored?.title || streamTitle(url);
   const title = now?.title || given;

@@ -7,7 +7,7 @@ type Compare<Item> = (one: Item, other: Item) => number;
 const RUN = 256;
 
 /** A new array; equal items stay in their order. @param compare of which each call is cheap */
-export async function sortedInTurns<Item>(items: readonly Item[], compare: Compare<Item>): Promise<Item[]> {
+export async function sortedInSlices<Item>(items: readonly Item[], compare: Compare<Item>): Promise<Item[]> {
   if (items.length <= RUN) return items.toSorted(compare);
   const turn = new Turn();
   let runs: Item[][] = [];

@@ -4,7 +4,7 @@
  */
 import type { SongFolder } from '../library/store/songs.js';
 import { Turn } from '../library/turn.js';
-import { sortedInTurns } from './sort.js';
+import { sortedInSlices } from './sort.js';
 import type { Uris } from './uris.js';
 
 export interface TreeFolder {
@@ -45,7 +45,7 @@ export async function treeOf(folders: readonly SongFolder[], uris: Uris): Promis
 }
 
 async function inOrder({ uri, known, children }: Growing, collator: Intl.Collator, turn: Turn): Promise<TreeFolder> {
-  const sorted = await sortedInTurns([...children.values()], (one, other) => collator.compare(one.uri, other.uri));
+  const sorted = await sortedInSlices([...children.values()], (one, other) => collator.compare(one.uri, other.uri));
   const ordered: TreeFolder[] = [];
   for (const child of sorted) {
     if (turn.isOver) await turn.end();

@@ -34,8 +34,8 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   system: ['files', 'dbus', 'database', 'net'],
   uploads: ['library', 'tags', 'system'],
   mpd: [
-    ...['playback', 'volume', 'library', 'tags', 'playlists', 'net', 'devices', 'settings', 'system', 'files'],
-    'database',
+    ...['playback', 'volume', 'library', 'tags', 'playlists', 'radio', 'net', 'devices', 'settings', 'system'],
+    ...['files', 'database'],
   ],
   webdav: ['uploads', 'library', 'tags', 'system'],
   net: [],

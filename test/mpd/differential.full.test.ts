@@ -14,7 +14,7 @@ const TAGS = ['artist', 'album', 'albumartist', 'title', 'track', 'name', 'genre
 const skip = await mpdTrouble();
 
 /** What a client that waits hears of a command. */
-const HEARD: readonly (readonly [subsystem: string, command: string])[] = [
+const CHANGES: readonly (readonly [subsystem: string, command: string])[] = [
   ['playlist', 'add Can'],
   ['player', 'play 0'],
   ['player', 'pause 1'],
@@ -61,7 +61,7 @@ async function startBoth(t: Test) {
 t.test('who waits hears of the same', { skip, timeout: 600_000 }, async (t) => {
   const both = await startBoth(t);
   for (const [acting, waiting] of [both.real, both.ours]) {
-    for (const [subsystem, command] of HEARD) {
+    for (const [subsystem, command] of CHANGES) {
       // A message comes to who has subscribed.
       const actor = subsystem === 'message' ? waiting : acting;
       const listener = subsystem === 'message' ? acting : waiting;

@@ -115,3 +115,21 @@ t.test('a stream is queued by its address, and tags that a client gives it are k
   t.match(await client.ask('addtagid 1 mood x'), [/^ACK \[5@0\] {addtagid} /]);
   t.strictSame(await client.ask('cleartagid 1 title'), []);
 });
+
+t.test('radio stations are a playlist', async (t) => {
+  const { connect, stations } = await startMpd(t);
+  const [client, waiting] = [await connect(), await connect()];
+  t.strictSame(await client.ask('listplaylists'), []);
+  waiting.send('idle stored_playlist\n');
+  const about = { logo: null, homepage: null, tags: [], codec: '', bitrate: 0, directoryId: null };
+  await stations.add({ ...about, name: 'Night', url: 'http://radio.example/night' });
+  t.strictSame(await waiting.answer(), ['changed: stored_playlist']);
+  t.strictSame(await client.ask('listplaylists'), ['playlist: Radio stations']);
+  t.strictSame(await client.ask('listplaylistinfo "Radio stations"'), [
+    'file: http://radio.example/night',
+    'Title: Night',
+  ]);
+  t.strictSame(await client.ask('load "Radio stations"'), []);
+  t.strictSame(await client.ask('playlist'), ['0:file: http://radio.example/night']);
+  t.strictSame(await client.ask('rm "Radio stations"'), ['ACK [50@0] {rm} No such playlist']);
+});

@@ -9,7 +9,7 @@ import { tooLarge } from '../locate.js';
 import type { Reply } from '../reply.js';
 import { compareBytes, type Sort, sortKeyOf, sortedKeys, takeLast, takeSort, takeWindow } from '../selection.js';
 import type { Session } from '../session.js';
-import { sortedInTurns } from '../sort.js';
+import { sortedInSlices } from '../sort.js';
 import { oneLine, type Song, songLines, valuesWithFallback } from '../song.js';
 import { tagNamed, type TagName } from '../tag-names.js';
 
@@ -156,7 +156,7 @@ export function databaseCommands(context: Context): Command[] {
     const printed = ({ songs: number, length }: Counted): string =>
       `songs: ${number}\nplaytime: ${Math.floor(length / 1000)}\n`;
     if (tag === undefined) reply.text(printed(all));
-    for (const [value, counted] of await sortedInTurns([...groups], byText)) {
+    for (const [value, counted] of await sortedInSlices([...groups], byText)) {
       await reply.room();
       reply.text(`${tag ?? ''}: ${oneLine(value)}\n${printed(counted)}`);
     }
@@ -241,7 +241,7 @@ function gather(into: Values, song: Song, [tag, ...rest]: readonly TagName[]): v
 
 async function printValues(values: Values, [tag, ...rest]: readonly TagName[], reply: Reply): Promise<void> {
   if (tag === undefined) return;
-  for (const [value, below] of await sortedInTurns([...values], byText)) {
+  for (const [value, below] of await sortedInSlices([...values], byText)) {
     reply.text(`${tag}: ${oneLine(value)}\n`);
     await printValues(below, rest, reply);
     await reply.room();

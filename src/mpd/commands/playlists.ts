@@ -18,6 +18,8 @@ import { partOf } from '../stored-playlists.js';
 
 /** Songs looked up together. */
 const PAGE = 100;
+/** The playlist of all radio stations that a person keeps: to be played, not to be changed. */
+const STATIONS = 'Radio stations';
 
 export function playlistCommands(context: Context): Command[] {
   const { stored, songs, player, queue, edits, library, paths, streams } = context;
@@ -26,6 +28,7 @@ export function playlistCommands(context: Context): Command[] {
   async function locationsIn(name: string): Promise<readonly string[]> {
     const playlist = await stored.find(name);
     if (playlist !== undefined) return (await stored.entries(playlist)).map(({ location }) => location);
+    if (name === STATIONS) return stationUrls(context);
     const path = songs.uris.locationOf(name);
     if (path === undefined || !path.startsWith('/') || !isPlaylist(path)) throw noSuchPlaylist();
     try {
@@ -147,8 +150,19 @@ export function playlistCommands(context: Context): Command[] {
   ];
 }
 
-export async function printNames({ stored }: Pick<Context, 'stored'>, reply: Reply): Promise<void> {
-  for (const { name, playlist } of await stored.list()) {
+export async function printNames(
+  context: Pick<Context, 'stored' | 'stations' | 'streams'>,
+  reply: Reply,
+): Promise<void> {
+  const all = await context.stored.list();
+  for (const { name, playlist } of all) {
     reply.text(`playlist: ${name}\nLast-Modified: ${isoTime(playlist.updatedAt)}\n`);
   }
+  const isTaken = all.some(({ name }) => name === STATIONS);
+  if (!isTaken && (await stationUrls(context)).length > 0) reply.text(`playlist: ${STATIONS}\n`);
+}
+
+/** Those that streams may come from. */
+async function stationUrls({ stations, streams }: Pick<Context, 'stations' | 'streams'>): Promise<string[]> {
+  return (await stations.list()).map(({ url }) => url).filter((url) => typeof streams.examine(url) === 'string');
 }
