@@ -23,6 +23,9 @@ const PATH_LIMIT = 4200;
 const TEXT_LIMIT = 65_536;
 const URL_LIMIT = 65_536;
 const MOST_STREAMS = 10_000;
+/** As `mpd` keeps them. */
+const MOST_STICKERS = 200_000;
+const LONGEST_STICKER = 4096;
 const LARGEST = Number.MAX_SAFE_INTEGER;
 /** Addresses by http and https only: no scheme that a page would run. */
 const WEB_ADDRESS = '^[Hh][Tt][Tt][Pp][Ss]?://';
@@ -308,6 +311,19 @@ export const TABLES: Readonly<Record<string, Table>> = {
         (SELECT 1 FROM network_share AS old WHERE (old.kind, old.server, old.path) = (new.kind, new.server, new.path)
           AND old.port IS new.port)`,
     toRow: of('id', 'kind', 'server', 'port', 'path', 'user', 'domain', 'folder', 'created_at'),
+  },
+  stickers: {
+    schema: record({
+      kind: { ...words(50, '`song`, `playlist`, `filter`, or a tag.'), pattern: texts.PRINTABLE },
+      uri: words(LONGEST_STICKER, 'What it is of: the id of a track, or what an MPD client calls it.'),
+      name: words(LONGEST_STICKER, 'Name.'),
+      value: words(LONGEST_STICKER, 'Value.'),
+    }),
+    most: MOST_STICKERS,
+    mayLack: true,
+    read: 'SELECT kind, uri, name, value FROM sticker ORDER BY kind, uri, name',
+    write: 'INSERT OR REPLACE INTO sticker (kind, uri, name, value) VALUES (?, ?, ?, ?)',
+    toRow: of('kind', 'uri', 'name', 'value'),
   },
   volume_limits: {
     schema: record({

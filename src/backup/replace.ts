@@ -27,6 +27,7 @@ const FORGET_RESTORED = [
   'DELETE FROM stream',
   'DELETE FROM radio_station',
   'DELETE FROM alarm',
+  'DELETE FROM sticker',
 ];
 const FORGET_SETTINGS = ['DELETE FROM setting', 'UPDATE volume SET highest = NULL', 'DELETE FROM volume_mode'];
 /** Beyond that: what no backup holds. The queue is the player's own to forget. */
@@ -38,7 +39,6 @@ const FORGET_REST = [
   'DELETE FROM pin_client',
   'DELETE FROM wanted_speaker',
   'DELETE FROM recent_station',
-  'DELETE FROM sticker',
 ];
 
 const ADD_SETTING = 'INSERT INTO setting (name, value) VALUES (?, ?)';

@@ -3801,6 +3801,16 @@ export interface components {
         /** @description When it was made, in Unix seconds. */
         created_at: number;
       }[];
+      stickers?: {
+        /** @description `song`, `playlist`, `filter`, or a tag. */
+        kind: string;
+        /** @description What it is of: the id of a track, or what an MPD client calls it. */
+        uri: string;
+        /** @description Name. */
+        name: string;
+        /** @description Value. */
+        value: string;
+      }[];
       volume_limits: {
         /** @description Which output. */
         output: string;
@@ -6631,6 +6641,8 @@ export interface components {
       alarms: number;
       /** @description How many. */
       shares: number;
+      /** @description How many. */
+      stickers: number;
       /** @description How many. */
       volume_limits: number;
     };

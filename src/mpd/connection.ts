@@ -76,8 +76,14 @@ export class Connection {
 
   /** The client has said all; it still gets its answers. */
   #end(): void {
-    if (!this.#isRunning) this.close();
-    else this.#isDone = true;
+    this.#isDone = true;
+    if (!this.#isRunning) this.#finish();
+  }
+
+  /** Closes once the client has taken what was sent. */
+  #finish(): void {
+    this.#isDone = true;
+    this.socket.end(() => this.close());
   }
 
   /** A command may take long, if it is not the client that it waits for. */
@@ -92,13 +98,13 @@ export class Connection {
     try {
       for (let line = this.#nextLine(); line !== undefined && !this.socket.destroyed; line = this.#nextLine()) {
         if ((await this.#process(line)) === 'closed') {
-          this.socket.end(() => this.close());
-          this.#isDone = true;
+          this.#finish();
           return;
         }
         if (this.#turn.isOver) await this.#turn.end();
       }
-      if (this.#input.length > this.bounds.line || this.#isDone) this.close();
+      if (this.#input.length > this.bounds.line) this.close();
+      else if (this.#isDone) this.#finish();
     } finally {
       this.#isRunning = false;
       this.socket.resume();

@@ -121,7 +121,8 @@ export class Mpd {
 /** @throws Unavailable ADDRESS_IN_USE, LISTEN_FAILED */
 function listenOn(host: string, port: number, accept: (socket: Socket) => void): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = createServer(accept);
+    // Who has said all still gets the answers.
+    const server = createServer({ allowHalfOpen: true }, accept);
     const fail = (error: NodeJS.ErrnoException): void => {
       const isWithoutIpv6 = error.code === 'EAFNOSUPPORT' && host === '::';
       if (isWithoutIpv6) listenOn('0.0.0.0', port, accept).then(resolve, reject);

@@ -96,7 +96,10 @@ async function startBox(t: Test) {
 type Started = Awaited<ReturnType<typeof startBox>>;
 
 /** Does one of everything. */
-async function live({ send, ids }: Started): Promise<void> {
+async function live({ send, ids, state }: Started): Promise<void> {
+  await state.write((sql) => {
+    sql.prepare(`INSERT INTO sticker (kind, uri, name, value) VALUES ('song', ?, 'rating', '8')`).run(ids[0]);
+  });
   const made = async (path: string, body: object) => (await send('POST', path, { body })).json as { id: string };
   const folder = await made('/saved-playlists/folders', { name: 'Evenings' });
   await made('/saved-playlists', {
@@ -172,7 +175,8 @@ async function answers(box: Started): Promise<unknown> {
     ...playlists.flatMap(({ id }) => [`/saved-playlists/${id}/track-ids`, `/saved-playlists/${id}/tracks`]),
     ...[...box.ids, 'never-seen'].map((id) => `/track-stats/${id}`),
   ];
-  return Promise.all(all.map(async (path) => [path, await box.ask(path)]));
+  const stickers = await box.state.read((sql) => sql.prepare('SELECT * FROM sticker').all());
+  return Promise.all([stickers, ...all.map(async (path) => [path, await box.ask(path)])]);
 }
 
 t.test('a backup, a reset and the backup again is as if nothing had happened', async (t) => {
@@ -192,7 +196,7 @@ t.test('a backup, a reset and the backup again is as if nothing had happened', a
   t.equal(restored.status, 200);
   t.strictSame(restored.json, {
     ...{ folders: 1, tracks: 4, playlists: 2, smart_playlists: 1, likes: 1, stats: 3, streams: 1, volume_limits: 0 },
-    ...{ stations: 2, alarms: 2, shares: 0 },
+    ...{ stations: 2, alarms: 2, shares: 0, stickers: 1 },
   });
   // The token is in no backup.
   const without = withoutSecrets(before);

@@ -173,7 +173,7 @@ export async function startMpd(t: Test, { tracks = [], deps = {}, bounds, roots:
     people.write((sql) => void putOnShelf(sql, root, more));
   if (tracks.length > 0) await put(tracks);
   const server = new MpdServer(all, bounds);
-  const listening = createServer((socket) => server.accept(socket)).listen(0, '127.0.0.1');
+  const listening = createServer({ allowHalfOpen: true }, (socket) => server.accept(socket)).listen(0, '127.0.0.1');
   await once(listening, 'listening');
   const { port } = listening.address() as AddressInfo;
   const clients: Socket[] = [];

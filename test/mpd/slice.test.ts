@@ -117,3 +117,9 @@ t.test('what changed before a client waits is reported at once, each change once
   waiting.send('idle\nnoidle\n');
   t.strictSame(await waiting.answer(), []);
 });
+
+t.test('who has said all still gets the answers', async (t) => {
+  const client = await (await startMpd(t, { tracks: TRACKS })).connect();
+  client.socket.end('count artist Can\nlist artist\n');
+  t.equal(await client.closed(), 'songs: 2\nplaytime: 1083\nOK\nArtist: Can\nArtist: Neu!\nOK\n');
+});
