@@ -27,6 +27,8 @@ export interface ConnectionBounds {
 
 export const BOUNDS: ConnectionBounds = { line: 16 * 1024, list: 2 * 1024 * 1024, silence: 60_000 };
 const GREETING = 'OK MPD 0.24.0\n';
+/** So long a client that has said all is still worked for, if it takes nothing: it may have gone. In ms. */
+const GRACE = 5000;
 /** Characters that wait to be run: then no more is read. */
 const WAITING = 64 * 1024;
 
@@ -56,7 +58,8 @@ export class Connection {
     socket.setNoDelay(true);
     // A phone that has left says nothing, and may wait for a change: the kernel finds that out.
     socket.setKeepAlive(true, bounds.silence);
-    socket.setTimeout(bounds.silence, () => this.#isSilent());
+    socket.setTimeout(bounds.silence);
+    socket.on('timeout', () => this.#isSilent());
     socket.on('data', (bytes) => this.#take(bytes));
     socket.on('end', () => this.#end());
     socket.write(GREETING);
@@ -77,6 +80,7 @@ export class Connection {
   /** The client has said all; it still gets its answers. */
   #end(): void {
     this.#isDone = true;
+    this.socket.setTimeout(Math.min(this.bounds.silence, GRACE));
     if (!this.#isRunning) this.#finish();
   }
 
@@ -88,7 +92,8 @@ export class Connection {
 
   /** A command may take long, if it is not the client that it waits for. */
   #isSilent(): void {
-    if (this.#isRunning && this.socket.writableLength === 0) this.socket.setTimeout(this.bounds.silence);
+    const isWorkedFor = this.#isRunning && !this.#isDone && this.socket.writableLength === 0;
+    if (isWorkedFor) this.socket.setTimeout(this.bounds.silence);
     else this.close();
   }
 
@@ -107,7 +112,6 @@ export class Connection {
       else if (this.#isDone) this.#finish();
     } finally {
       this.#isRunning = false;
-      this.socket.resume();
     }
   }
 
@@ -116,6 +120,8 @@ export class Connection {
     if (end < 0 || end > this.bounds.line) return undefined;
     const line = this.#input.slice(0, end).replace(/[^!-\uffff]+$/, '');
     this.#input = this.#input.slice(end + 1);
+    // Only who reads notices that the client has gone.
+    if (this.#input.length < WAITING) this.socket.resume();
     return line;
   }
 

@@ -109,18 +109,31 @@ t.test('a client that is not admitted, and one too many, are closed', async (t) 
 });
 
 t.test('a client that has gone is not worked for any more', async (t) => {
-  const { connect, library } = await startMpd(t, { tracks: TRACKS });
-  const client = await connect();
-  client.send(`command_list_begin\n${'search any x\n'.repeat(1000)}command_list_end\n`);
-  client.socket.destroy();
+  let left: () => void = () => undefined;
+  const gone = new Promise<void>((resolve) => (left = resolve));
+  const { connect, library } = await startMpd(t, {
+    tracks: TRACKS,
+    bounds: { ...BOUNDS, list: 2_000_000, silence: 50 },
+    deps: {
+      admission: {
+        admit: () => ({ address: '127.0.0.1', network: '127.0.0.1', isLocal: true }),
+        take: () => true,
+        leave: () => left(),
+      },
+    },
+  });
   let reads = 0;
   const inFolders = library.songs.inFolders.bind(library.songs);
   library.songs.inFolders = (...parameters) => {
     reads += 1;
     return inFolders(...parameters);
   };
-  const other = await connect();
-  await other.ask('ping');
+  const client = await connect();
+  client.send(`command_list_begin\n${'search any x\n'.repeat(100_000)}command_list_end\n`);
+  while (reads === 0) await setImmediate();
+  client.socket.destroy();
+  await gone;
+  const before = reads;
   for (let turn = 0; turn < 50; turn++) await setImmediate();
-  t.ok(reads < 20, `${reads} reads`);
+  t.ok(reads - before < 3, `${reads - before} reads after it has gone`);
 });
