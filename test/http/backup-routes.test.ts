@@ -176,7 +176,7 @@ async function answers(box: Started): Promise<unknown> {
     ...[...box.ids, 'never-seen'].map((id) => `/track-stats/${id}`),
   ];
   const stickers = await box.state.read((sql) => sql.prepare('SELECT * FROM sticker').all());
-  return Promise.all([stickers, ...all.map(async (path) => [path, await box.ask(path)])]);
+  return [stickers, ...(await Promise.all(all.map(async (path) => [path, await box.ask(path)])))];
 }
 
 t.test('a backup, a reset and the backup again is as if nothing had happened', async (t) => {
