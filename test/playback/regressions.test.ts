@@ -67,7 +67,7 @@ t.test('ten thousand unplayable entries cost ten thousand small steps', async (t
   const { user } = process.cpuUsage(before);
   t.equal(player.status().kind, 'stopped');
   // A copy of the whole set at each of them took twenty times as long.
-  t.ok(user < 5_000_000, `took ${user} µs of CPU`);
+  t.ok(user < 15_000_000, `took ${user} µs of CPU`);
 });
 
 t.test('a start index that is no whole number is refused', async (t) => {
