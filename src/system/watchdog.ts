@@ -35,9 +35,8 @@ export class Watchdog {
   /** The daemon has started. */
   ready(): void {
     const { socket, watchdogMicroseconds: period } = this.manager;
-    if (period === undefined) return this.#notify('READY=1');
-    this.#notify(`READY=1\nWATCHDOG_USEC=${START.periods * period}`);
-    if (socket === undefined) return;
+    this.#notify(period === undefined ? 'READY=1' : `READY=1\nWATCHDOG_USEC=${START.periods * period}`);
+    if (socket === undefined || period === undefined) return;
     this.#timer ??= setInterval(() => void this.#ping(period), period / 2000);
   }
 
