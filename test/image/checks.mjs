@@ -14,7 +14,7 @@ const ON_THE_BOX = '/usr/share/tonearm/demo';
 /** A box that plays has 110 in use; the checks before have started helpers that end by themselves (polkit, timedated). */
 const MOST_MEMORY_MB = 125;
 /** Number of services that the box announces: `_tonearm` and `_http`. */
-const SERVICES = 2;
+const SERVICES = 3;
 const PLAYING = 1;
 /** Volume steps beyond every scale: the box clamps to the maximum. */
 const MANY_STEPS = 10_000;
