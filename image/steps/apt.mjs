@@ -129,11 +129,11 @@ export async function downloadFor(tree) {
   return files.map((line) => join(ARCHIVES, line.split(' ')[1]));
 }
 
-/** The builder's own Debian mirror, turned to our suite. @throws SetupError when it has none */
-export function sourceLines() {
+/** The builder's own Debian mirror, turned to a suite. @throws SetupError when it has none */
+export function sourceLines(suite = SUITE) {
   const { archive, security } = mirrors();
-  const line = (uri, suite) => `deb [signed-by=${KEYRING}] ${uri} ${suite} ${COMPONENTS}\n`;
-  return line(archive, SUITE) + line(archive, `${SUITE}-updates`) + line(security, `${SUITE}-security`);
+  const line = (uri, name) => `deb [signed-by=${KEYRING}] ${uri} ${name} ${COMPONENTS}\n`;
+  return line(archive, suite) + line(archive, `${suite}-updates`) + line(security, `${suite}-security`);
 }
 
 function mirrors() {

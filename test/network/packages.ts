@@ -8,6 +8,11 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+// @ts-expect-error -- the recipe's steps are plain JavaScript without types
+import * as apt from '../../image/steps/apt.mjs';
+
+/** Lines for sources.list(5) of a release, from the Debian mirror of this machine. */
+const { sourceLines } = apt as { sourceLines: (suite: string) => string };
 
 const run = promisify(execFile);
 const ENV = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`, LC_ALL: 'C' };
@@ -96,8 +101,7 @@ async function listsOf(suite: string, folder: string): Promise<string[]> {
   const [state, sources] = [join(folder, 'state'), join(folder, 'sources.list')];
   await mkdir(join(state, 'lists', 'partial'), { recursive: true });
   await writeFile(join(state, 'status'), '');
-  const key = '/usr/share/keyrings/debian-archive-keyring.gpg';
-  await writeFile(sources, `deb [signed-by=${key}] http://deb.debian.org/debian ${suite} main\n`);
+  await writeFile(sources, sourceLines(suite));
   const options = [
     ...[`Dir::State=${state}`, `Dir::State::status=${join(state, 'status')}`, `Dir::Etc::sourcelist=${sources}`],
     ...['Dir::Etc::sourceparts=-', 'Dir::Etc::preferencesparts=-', 'Acquire::Languages=none'],
