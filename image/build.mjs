@@ -8,6 +8,7 @@ import { SetupError } from '../native/setup/console.mjs';
 import { USAGE } from '../native/setup/usage.mjs';
 import { OUTPUT, UPDATE } from './paths.mjs';
 import { step, report, reportTimes } from './steps/clock.mjs';
+import { makeCodeCaches } from './steps/code-caches.mjs';
 import { reportCost } from './steps/cost.mjs';
 import { makeDisk, part } from './steps/disk.mjs';
 import { ensureInitrd } from './steps/initrd.mjs';
@@ -35,6 +36,7 @@ try {
   const initrd = await ensureInitrd(tree);
   await reportCost(packages);
   const root = await step('putting the root together', () => assembleRoot(tree, join(OUTPUT, 'root'), release));
+  await step('code caches (emulated)', () => makeCodeCaches(root));
   const image = await makeDisk(tree, root, initrd);
   const parts = { root: part('root.squashfs'), kernel: part('kernel-a.vfat'), version: release.version };
   await step(`update to ${release.version}`, () => makeUpdate(UPDATE, parts, signing));

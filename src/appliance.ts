@@ -16,6 +16,7 @@ import { composeNetworkFolder } from './compose/network-folder.js';
 import { type AllRooms, composeServer } from './compose/server.js';
 import { composeSystem } from './compose/system.js';
 import { reachablePorts } from './discovery/ports.js';
+import { LateStart } from './late-start.js';
 import { findAudioFiles, holdMusic } from './library/files.js';
 import { followTagRules } from './library/follow-rules.js';
 import { showPlayer } from './mpris/mpris.js';
@@ -53,6 +54,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
   const followers = composeFollowers(all, library, files, network, audio, () => ownPort);
   const system = composeSystem(all, library, files, network, audio, followers);
   const rooms: AllRooms = { ...library, ...files, ...network, ...audio, ...followers, ...system };
+  const late = new LateStart(log.child('system'));
   const undo: (() => unknown)[] = [];
   /** Registers a step of `stop`, which runs them in reverse: a room ends before the rooms that it needs. */
   const onStop = (...steps: readonly (() => unknown)[]): void => void undo.push(...steps);
@@ -97,7 +99,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     return problem;
   }
 
-  /** Starts the HTTP server first, then what may come a moment later: decoder, scanner, Bluetooth, announcements. */
+  /** Starts the HTTP server and the queue that played, then what may come a moment later. */
   async function serve(): Promise<void> {
     const { bus, bluetooth, settings, scanner, player } = rooms;
     if (demo !== undefined) {
@@ -121,45 +123,63 @@ export function createAppliance(options: ApplianceOptions): Appliance {
       rooms.sleepTimer,
       rooms.loopDelay,
     );
-    rooms.pipeline.start();
     rooms.playOn.start();
     rooms.memory.start(scanner, player);
     rooms.movedFiles.follow(scanner);
-    scanner.start();
-    rooms.coversAhead.start();
-    void rooms.uploads.start();
-    void networkFolder.start();
-    stopLater(networkFolder);
     const mpd = composeMpd(all, rooms);
     mpd.subscribe(() => rooms.discovery.announce('_mpd._tcp', mpd.port));
     void mpd.start();
-    stopLater(mpd);
-    void rooms.updates.start();
-    rooms.updateCheck.start();
-    void rooms.pin.keepMark();
-    const hidePlayer = showPlayer(bus, SPEAKER_PLAYER, rooms.mediaPlayer);
-    await bluetooth.start();
-    const receive = (): void => {
-      const now = settings.read();
-      bluetooth.reception.want({ isOn: now.bluetoothReception, name: boxName(now, hostname()) });
-    };
-    receive();
-    settings.subscribe(receive);
-    settings.subscribe((now, before) => {
-      if (now.backupToStick && !before.backupToStick) void rooms.keptBackups.keep();
-    });
-    player.start();
-    void rooms.alarms.start();
-    rooms.watchdog.ready();
-    const [first = config.httpPort, ...inherited] = server.ports;
-    rooms.discovery.start(reachablePorts(config.httpHost, first, inherited));
-    rooms.hotspot.start();
-    rooms.shares.start();
-    rooms.screen?.start();
-    rooms.mpris.start();
-    stopLater(rooms.alarms, rooms.watchdog, rooms.boxOutputs, { stop: hidePlayer }, bluetooth);
+    stopLater(mpd, rooms.watchdog, rooms.boxOutputs);
     onStop(() => player.endExternal());
-    stopLater(rooms.discovery, rooms.hotspot, rooms.shares, rooms.screen, rooms.desktopBus, rooms.mpris);
+    rooms.watchdog.ready();
+    rooms.pipeline.start();
+    player.start();
+    void late.run({
+      alarms() {
+        stopLater(rooms.alarms);
+        void rooms.alarms.start();
+      },
+      bluetooth() {
+        onStop(showPlayer(bus, SPEAKER_PLAYER, rooms.mediaPlayer));
+        stopLater(bluetooth);
+        return bluetooth.start();
+      },
+      reception() {
+        const receive = (): void => {
+          const now = settings.read();
+          bluetooth.reception.want({ isOn: now.bluetoothReception, name: boxName(now, hostname()) });
+        };
+        receive();
+        settings.subscribe(receive);
+      },
+      discovery() {
+        const [first = config.httpPort, ...inherited] = server.ports;
+        stopLater(rooms.discovery);
+        rooms.discovery.start(reachablePorts(config.httpHost, first, inherited));
+      },
+      network() {
+        stopLater(rooms.hotspot, rooms.shares, networkFolder);
+        rooms.hotspot.start();
+        rooms.shares.start();
+        void networkFolder.start();
+      },
+      library() {
+        scanner.start();
+        rooms.coversAhead.start();
+        void rooms.uploads.start();
+      },
+      system() {
+        stopLater(rooms.screen, rooms.desktopBus, rooms.mpris);
+        rooms.screen?.start();
+        rooms.mpris.start();
+        void rooms.updates.start();
+        rooms.updateCheck.start();
+        void rooms.pin.keepMark();
+        settings.subscribe((now, before) => {
+          if (now.backupToStick && !before.backupToStick) void rooms.keptBackups.keep();
+        });
+      },
+    });
   }
 
   return {
@@ -175,6 +195,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
       };
     },
     async stop() {
+      late.stop();
       for (let last = undo.pop(); last !== undefined; last = undo.pop()) await last();
     },
   };

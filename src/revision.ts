@@ -1,12 +1,9 @@
-import { randomInt } from 'node:crypto';
-
-/** Changes are counted from some number below this: another one after every start. */
-const STARTS = 2 ** 47;
+import { randomStart } from './random-start.js';
 
 /** The state of something by a number, another one after every change and after every start, and who listens to that. */
 export class Revision {
   readonly #listeners = new Set<() => void>();
-  #number = randomInt(STARTS);
+  #number = randomStart();
 
   get revision(): number {
     return this.#number;

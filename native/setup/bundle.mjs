@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { SetupError, step } from './console.mjs';
 import { contentHash, filesUnder, fingerprint, readStamp, stamped, writeAtomically } from './freshness.mjs';
 import { packagesIn } from './bundled-packages.mjs';
+import { lateBuiltins } from './late-builtins.mjs';
 import { at, DIST, ROOT, SRC } from './paths.mjs';
 import { pages } from './pages.mjs';
 
@@ -42,6 +43,7 @@ const inputs = () => [
   ...filesUnder(at('native', 'setup', 'slim')),
   at('native', 'setup', 'bundle.mjs'),
   at('native', 'setup', 'bundled-packages.mjs'),
+  at('native', 'setup', 'late-builtins.mjs'),
   at('native', 'setup', 'pages.mjs'),
   at('package.json'),
   at('package-lock.json'),
@@ -72,7 +74,7 @@ async function makeBundles() {
   copyMigrations();
   writeAtomically(join(DIST, 'examples.json'), JSON.stringify(JSON.parse(readFileSync(EXAMPLES, 'utf8'))));
   writeAtomically(PACKAGES, JSON.stringify([...packages].sort()));
-  writeLoader();
+  writeLoaders();
 }
 
 function copyMigrations() {
@@ -124,6 +126,7 @@ async function outputsOf(esbuild, options, onMetafile) {
   const { outputFiles, metafile } = await esbuild.build({
     ...options,
     absWorkingDir: ROOT,
+    plugins: [lateBuiltins],
     outExtension: { '.js': '.cjs' },
     bundle: true,
     platform: 'node',
@@ -141,6 +144,8 @@ async function outputsOf(esbuild, options, onMetafile) {
       'mime-db': at('native', 'setup', 'slim', 'mime-db.json'),
       'iconv-lite': at('native', 'setup', 'slim', 'iconv-lite.cjs'),
       jschardet: JSCHARDET,
+      // Loads its parts when they are needed.
+      xml2js: at('native', 'setup', 'slim', 'xml2js.cjs'),
     },
     // The addon is loaded by its absolute path. The others are optional: usocket and x11 of dbus-next, for file
     // descriptors and for X11, which are not used; supports-color of debug, which comes with the development packages
@@ -156,18 +161,25 @@ async function outputsOf(esbuild, options, onMetafile) {
   return outputFiles;
 }
 
-/** Writes `start.cjs` with the hash of its bundle, by which it finds its code cache, and removes older caches. */
-function writeLoader() {
-  const file = join(DIST, 'tonearm.cjs');
-  const id = contentHash(file).slice(0, 16);
-  for (const name of readdirSync(DIST)) {
-    if (name.endsWith('.v8cache') && !name.includes(id)) rmSync(join(DIST, name));
-  }
+/** Scripts that run or export a bundle that has a code cache. */
+const CACHED = { 'start.cjs': 'tonearm.cjs', 'load-system-bus.cjs': 'system-bus.cjs' };
+
+/** Bundles that have a code cache, with the id by which they find it. */
+export const cachedBundles = () =>
+  Object.values(CACHED).map((bundle) => ({ bundle, id: contentHash(join(DIST, bundle)).slice(0, 16) }));
+
+/** Writes these scripts, and removes older caches. */
+function writeLoaders() {
   writeAtomically(join(DIST, 'loader.cjs'), readFileSync(LOADER));
-  writeAtomically(
-    join(DIST, 'start.cjs'),
-    `'use strict';\nrequire('./loader.cjs').load(__dirname, ${JSON.stringify(basename(file))}, ${JSON.stringify(id)});\n`,
-  );
+  const old = new Set(readdirSync(DIST).filter((name) => name.endsWith('.v8cache')));
+  const ids = new Map(cachedBundles().map(({ bundle, id }) => [bundle, id]));
+  for (const [script, bundle] of Object.entries(CACHED)) {
+    const id = ids.get(bundle);
+    for (const name of old) if (name.startsWith(`${bundle}-${id}-`)) old.delete(name);
+    const call = `require('./loader.cjs').load(__dirname, ${JSON.stringify(bundle)}, ${JSON.stringify(id)})`;
+    writeAtomically(join(DIST, script), `'use strict';\nmodule.exports = ${call};\n`);
+  }
+  for (const name of old) rmSync(join(DIST, name));
 }
 
 /** Bundles a script outside `src/`, such as one of the bench, below `build/`. @returns the path of the bundle */

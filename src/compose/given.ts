@@ -81,7 +81,7 @@ function filesIn(root: string) {
     checkpointWorker: built('checkpoint-worker.cjs'),
     backupWorker: built('backup-worker.cjs'),
     /** Bundle that speaks to the system's message bus; read when it is first needed. */
-    systemBus: built('system-bus.cjs'),
+    systemBus: built('load-system-bus.cjs'),
     /** The half of the package mdns that announces services; read when Avahi is there. */
     mdns: join(root, 'node_modules', 'mdns', 'lib', 'advertisement.js'),
     /** The native half of better-sqlite3. */

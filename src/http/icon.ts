@@ -7,8 +7,6 @@ import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { pngFile } from '../png.js';
 
-const compress = promisify(deflate);
-
 type Colour = readonly [red: number, green: number, blue: number];
 
 const BACK: Colour = [0x16, 0x15, 0x14];
@@ -30,7 +28,7 @@ export async function drawIcon(edge: number): Promise<Buffer> {
   return pngFile([
     ['IHDR', header],
     ['PLTE', palette],
-    ['IDAT', await compress(rowsOf(edge), { level: 9 })],
+    ['IDAT', await promisify(deflate)(rowsOf(edge), { level: 9 })],
   ]);
 }
 

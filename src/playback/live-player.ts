@@ -3,7 +3,6 @@
  * external source is played (external-playback.ts), transport commands go to it, and it is what is shown. Thread: main. A
  * command resolves when the state that it made is durable; sound does not wait for that.
  */
-import { randomInt } from 'node:crypto';
 
 import { Conflict, Unavailable } from '../errors.js';
 import { Listeners } from '../listeners.js';
@@ -18,7 +17,7 @@ import { DEFAULT_MODES, type PlaybackModes } from './modes.js';
 import { PlayerMachine, type PlayerEngine } from './player-machine.js';
 import { EMPTY_QUEUE } from './queue.js';
 import { QueueSuspension } from './queue-suspension.js';
-import { SEED_LIMIT } from './random.js';
+import { randomSeed } from './random.js';
 import { restored } from './restored.js';
 import type { ReadTraits } from './single-mode.js';
 import type { MachineEvent } from './state.js';
@@ -99,7 +98,7 @@ export class LivePlayer {
     const stored = await this.#store.load();
     if (stored === undefined) return;
     for (const { entries } of [stored.queue, stored.suspended?.queue ?? EMPTY_QUEUE]) this.#keys.skip(entries);
-    this.#machine.dispatch(restored(stored, goesOn, randomInt(1, SEED_LIMIT)));
+    this.#machine.dispatch(restored(stored, goesOn, randomSeed()));
     if (stored.plays && !goesOn) this.#machine.save();
   }
 
@@ -363,7 +362,7 @@ export class LivePlayer {
   /** Stops, and is as on a new box: an empty queue, and nothing to undo. Resolves when that is durable. @throws StateNotSaved */
   async forget(): Promise<void> {
     await this.#stopQueue();
-    const nextSeed = randomInt(1, SEED_LIMIT);
+    const nextSeed = randomSeed();
     this.#machine.saveNext();
     await this.#machine.command({
       type: 'restored',

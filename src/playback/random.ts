@@ -16,6 +16,11 @@ export function randomFrom(seed: number): Random {
   };
 }
 
+/** A seed that nothing tells beforehand. */
+export function randomSeed(): number {
+  return Math.floor(Math.random() * (SEED_LIMIT - 1)) + 1;
+}
+
 /** The seed after this one; never 0. */
 export function seedAfter(seed: number): number {
   return Math.floor(randomFrom(seed)() * (SEED_LIMIT - 1)) + 1;

@@ -170,9 +170,29 @@ export class Box {
     await this.start();
   }
 
-  /** Waits until GET /version is answered on a port. */
-  answers(port = 6063, limit = STEP_LIMIT) {
-    return this.until(`GET :${port}/version`, () => this.ask('/version', { port }), limit);
+  /**
+   * Waits until GET /version is answered on a port. QEMU's user network opens a connection to a box that has no address yet
+   * again only after 6 s, then every 12 s; so there is a new attempt at each look, beside those that may still be answered.
+   */
+  async answers(port = 6063, limit = STEP_LIMIT) {
+    const attempts = new AbortController();
+    const begin = performance.now();
+    let hasAnswered = false;
+    const attempt = () => {
+      const patience = Math.max(3000, Math.round((performance.now() - begin) / 10));
+      const signal = AbortSignal.any([attempts.signal, AbortSignal.timeout(patience)]);
+      const url = `http://127.0.0.1:${this.ports[port]}/version`;
+      void fetch(url, { signal }).then(
+        ({ ok }) => (hasAnswered ||= ok),
+        () => undefined,
+      );
+      return hasAnswered;
+    };
+    try {
+      return await this.until(`GET :${port}/version`, attempt, limit);
+    } finally {
+      attempts.abort();
+    }
   }
 
   /** Runs a line of sh as root inside. @returns `{ code, text }` */

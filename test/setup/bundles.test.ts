@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import t from 'tap';
 import { TagReader } from '../../src/tags/tag-reader.js';
 import { createLog } from '../../src/log.js';
@@ -27,4 +30,40 @@ t.test('the detector of code pages is no part of the workers, who find it when t
   t.teardown(() => reader.stop());
   const { title, artist } = (await reader.read(path)) ?? {};
   t.strictSame([title, artist], ['Кино', 'Группа крови']);
+});
+
+t.test('a start of the daemon loads none of the modules of Node that can wait', async (t) => {
+  const folder = await temporaryDirectory(t);
+  const environment = {
+    ...{ TONEARM_STATE_DIR: join(folder, 'state'), TONEARM_LIBRARY: folder, TONEARM_ALSA_DEVICE: 'null' },
+    ...{ TONEARM_HTTP_HOST: '127.0.0.1', TONEARM_HTTP_PORT: '0', TONEARM_MPD_PORT: '0', TONEARM_WEBDAV_PORT: '0' },
+  };
+  const program = `
+    const late = ['crypto', 'https', 'tls', 'zlib', 'dgram', 'child_process'];
+    const write = process.stdout.write;
+    process.stdout.write = (text) => {
+      if (!String(text).includes('Tonearm is ready')) return true;
+      const loaded = process.moduleLoadList.map((each) => each.replace('NativeModule ', ''));
+      write.call(process.stdout, JSON.stringify(late.filter((each) => loaded.includes(each))));
+      process.kill(process.pid, 'SIGTERM');
+      return true;
+    };
+    require(${JSON.stringify(built('start.cjs'))});`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], {
+    env: { ...process.env, ...environment },
+  });
+  t.equal(stdout, '[]');
+});
+
+t.test('the builder of XML that the bus has is xml2js, loaded when it is used', (t) => {
+  const slim = createRequire(import.meta.url)('../../native/setup/slim/xml2js.cjs') as typeof complete;
+  const complete = createRequire(import.meta.url)('xml2js') as {
+    readonly Builder: new (options: object) => { buildObject(root: object): string };
+    readonly Parser: unknown;
+  };
+  const root = { node: { interface: [{ $: { name: 'org.mpris.MediaPlayer2' } }] } };
+  const [ours, theirs] = [slim, complete].map(({ Builder }) => new Builder({ headless: true }).buildObject(root));
+  t.equal(ours, theirs);
+  t.equal(slim.Parser, complete.Parser);
+  t.end();
 });

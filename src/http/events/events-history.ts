@@ -2,7 +2,7 @@
  * The last events, so that a client that lost its stream for a moment gets what it missed and nothing else. Ids are
  * `<epoch>-<number>`: those of another run of the daemon mean nothing here.
  */
-import { randomBytes } from 'node:crypto';
+import { randomStart } from '../../random-start.js';
 import { UNREAD_LIMIT } from './events-stream.js';
 
 const LONGEST_EVENTS = 200;
@@ -12,7 +12,7 @@ const LARGEST_BYTES = UNREAD_LIMIT / 2;
 const ID = /^([\da-f]{8})-(\d{1,15})$/;
 
 export class EventHistory {
-  readonly epoch = randomBytes(4).toString('hex');
+  readonly epoch = randomStart().toString(16).padStart(8, '0').slice(-8);
   /** The frames in order; the last one is number `#latest`. */
   readonly #frames: string[] = [];
   #bytes = 0;

@@ -1,13 +1,11 @@
 /** Counts how often something was changed, and remembers for a while which records that were. */
-import { randomInt } from 'node:crypto';
+import { randomStart } from '../../random-start.js';
 
-/** Changes are counted from some number below this: another one after every start. */
-const STARTS = 2 ** 47;
 /** Changes whose records are remembered. */
 const MOST = 1000;
 
 export class Changes {
-  #count = randomInt(STARTS);
+  #count = randomStart();
   /** Ids of the latest changes, the latest last. */
   #ids: string[] = [];
 

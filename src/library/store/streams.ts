@@ -1,5 +1,5 @@
 /** What clients said of streams, in the database of what people did. */
-import { randomInt } from 'node:crypto';
+import { randomStart } from '../../random-start.js';
 
 import type { GuardedDatabase } from '../../database/guarded.js';
 import { recordId } from '../ids.js';
@@ -50,11 +50,8 @@ function toStream(row: Row): StoredStream {
   return { id, url, title, artist, album, length, createdAt, updatedAt };
 }
 
-/** Changes are counted from some number below this: another one after every start. */
-const STARTS = 2 ** 47;
-
 export class Streams {
-  #changes = randomInt(STARTS);
+  #changes = randomStart();
 
   constructor(private readonly database: GuardedDatabase) {}
 
