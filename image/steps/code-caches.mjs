@@ -16,10 +16,11 @@ export async function makeCodeCaches(root) {
   await registerArm64();
   const script = join(root, FOLDER, SCRIPT);
   cpSync(at('native', 'setup', SCRIPT), script);
-  const bundles = cachedBundles().flatMap(({ bundle, id }) => [bundle, id]);
-  const run = (options, what) =>
-    call('chroot', [root, 'node', ...options, join(FOLDER, SCRIPT), what, FOLDER, ...bundles]);
-  await run(SAME, 'write');
-  await run([], 'fit');
+  for (const { bundle, id } of cachedBundles()) {
+    const run = (options, what) =>
+      call('chroot', [root, 'node', ...options, join(FOLDER, SCRIPT), what, FOLDER, bundle, id]);
+    await run(SAME, 'write');
+    await run([], 'fit');
+  }
   rmSync(script);
 }

@@ -25,11 +25,7 @@ function load(folder, bundle, id) {
   const own = readIfThere(cacheFile);
   const script = compile(filename, own ?? readIfThere(join(folder, name)));
   if (own === undefined || script.cachedDataRejected) whenIdle(() => writeCache(script, cacheFile, bundle, id));
-  const module = new Module(filename, null);
-  module.filename = filename;
-  script.runInThisContext()(module.exports, Module.createRequire(filename), module, filename, folder);
-  module.loaded = true;
-  return module.exports;
+  return run(script, filename);
 }
 
 function cacheName(bundle, id) {
@@ -43,6 +39,15 @@ function compile(filename, cachedData) {
     ...(cachedData === undefined ? {} : { cachedData }),
     importModuleDynamically: vm.constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
+}
+
+/** @returns what the bundle exports */
+function run(script, filename) {
+  const module = new Module(filename, null);
+  module.filename = filename;
+  script.runInThisContext()(module.exports, Module.createRequire(filename), module, filename, dirname(filename));
+  module.loaded = true;
+  return module.exports;
 }
 
 function readIfThere(file) {
@@ -78,4 +83,4 @@ function writeCache(script, file, bundle, id) {
   }
 }
 
-module.exports = { cacheName, compile, load };
+module.exports = { cacheName, compile, load, run };
