@@ -13,6 +13,8 @@ interface Connection extends Held {
   readonly socket: Socket;
   /** The answer to its last request. */
   response?: ServerResponse;
+  /** Whether it speaks another protocol now, which is never idle. */
+  isOther?: true;
 }
 
 export class Connections {
@@ -24,7 +26,7 @@ export class Connections {
   constructor(bounds = BOUNDS, silence = SILENCE_MS) {
     this.#silence = silence;
     this.#slots = new Slots(bounds, {
-      isIdle: ({ response }) => response === undefined || response.writableFinished,
+      isIdle: ({ response, isOther }) => isOther !== true && (response === undefined || response.writableFinished),
       end: ({ socket }) => socket.destroy(),
     });
   }
@@ -51,5 +53,13 @@ export class Connections {
     if (connection === undefined) return;
     if (connection.response === undefined) socket.setTimeout(0);
     connection.response = response;
+  }
+
+  /** The connection is in use for as long as it lasts: it changes to another protocol. */
+  keeping(socket: Socket): void {
+    const connection = this.#open.get(socket);
+    if (connection === undefined) return;
+    connection.socket.setTimeout(0);
+    connection.isOther = true;
   }
 }

@@ -17,17 +17,22 @@ type Played = Static<typeof PlayedMusicSchema>;
 const ID = { id: 'id' } as const;
 
 /**
- * @throws InvalidInput INVALID_BODY when an id is missing, or given where there is none
+ * @param at index of the track to start with, in the order in which they play
+ * @throws InvalidInput INVALID_BODY when an id is missing, or given where there is none; INDEX_OUT_OF_RANGE
  * @throws NotFound UNKNOWN_ID
  * @throws Unprocessable NOTHING_TO_PLAY when nothing of it is there; the queue stays as it is
  */
-export async function playMusic({ of, id, shuffle }: Static<typeof PlayMusicSchema>, deps: Deps): Promise<Played> {
+export async function playMusic(
+  { of, id, shuffle }: Static<typeof PlayMusicSchema>,
+  deps: Deps,
+  at = 0,
+): Promise<Played> {
   const { library, savedPlaylists, smartPlaylists } = deps;
   const isShuffled = shuffle === true;
   const playKeys = async (list: KeyList, named: string | null = null): Promise<Played> => {
     const keys = await list.keys();
     const locate = (chosen: readonly number[]) => library.locations(Uint32Array.from(chosen));
-    return { id: named, ...(await start(keys, locate, isShuffled, deps)) };
+    return { id: named, ...(await start(keys, locate, isShuffled, deps, at)) };
   };
   switch (of) {
     case 'library':
@@ -56,7 +61,7 @@ export async function playMusic({ of, id, shuffle }: Static<typeof PlayMusicSche
     case 'saved_playlist': {
       const known = requireId(of, id);
       if ((await savedPlaylists.find(known)) === undefined) throw unknownPlaylist();
-      return { id: known, ...(await playTracks(await savedPlaylists.tracks(known), deps, isShuffled)) };
+      return { id: known, ...(await playTracks(await savedPlaylists.tracks(known), deps, isShuffled, at)) };
     }
   }
 }
@@ -103,6 +108,7 @@ export async function playTracks(
   ids: readonly string[],
   { library, player, streams }: Pick<Deps, 'library' | 'player' | 'streams'>,
   isShuffled = false,
+  at = 0,
 ): Promise<Omit<Played, 'id'>> {
   const playable: Playable[] = [];
   for (const named of await library.named(ids)) {
@@ -114,23 +120,40 @@ export async function playTracks(
   }
   if (!playable.some(({ available }) => available)) throw nothing();
   const locate = (chosen: readonly Playable[]) => Promise.resolve(chosen.map(({ location }) => location));
-  return start(playable, locate, isShuffled, { player });
+  return start(playable, locate, isShuffled, { player }, at);
 }
 
-/** Starts the items from the first on, or a random choice of them in random order, as many as the queue can hold. */
+/** Plays files and streams that are admitted already. @throws as `playMusic` */
+export function playLocations(
+  locations: readonly string[],
+  { player }: Pick<Deps, 'player'>,
+  isShuffled = false,
+  at = 0,
+): Promise<Omit<Played, 'id'>> {
+  return start(locations, (chosen) => Promise.resolve(chosen), isShuffled, { player }, at);
+}
+
+/** Starts the items, or a random choice of them in random order, as many as the queue can hold. */
 async function start<Item>(
   items: ArrayLike<Item>,
   locate: (chosen: readonly Item[]) => Promise<readonly string[]>,
   isShuffled: boolean,
   { player }: Pick<Deps, 'player'>,
+  at: number,
 ): Promise<Omit<Played, 'id'>> {
   const { capacity } = player.queue();
   const chosen = isShuffled
     ? sampleOf(items, capacity, randomFrom(randomInt(1, SEED_LIMIT)))
-    : Array.from({ length: Math.min(items.length, capacity) }, (_, at) => items[at] as Item);
+    : Array.from({ length: Math.min(items.length, capacity) }, (_, index) => items[index] as Item);
   const locations = await locate(chosen);
   if (locations.length === 0) throw nothing();
+  if (at < 0 || at >= locations.length) throw outOfRange(locations.length);
   await player.replaceQueue(locations, isShuffled);
-  await player.startAt(0, FROM_START);
+  await player.startAt(at, FROM_START);
   return { total: items.length, amount: locations.length };
+}
+
+function outOfRange(length: number): InvalidInput {
+  const message = `must be between 0 and ${length - 1}`;
+  return new InvalidInput('INDEX_OUT_OF_RANGE', `position ${message}`, [{ path: '/position', message }]);
 }

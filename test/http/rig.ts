@@ -75,6 +75,8 @@ export interface Rig {
   /** The library root: a real path, empty. */
   readonly library: string;
   readonly server: HttpServer;
+  /** What the application is built from. */
+  readonly deps: HttpDeps;
   readonly port: number;
   /** What was logged, one line each. */
   readonly logged: string[];
@@ -238,7 +240,7 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
   });
   const port = server.address?.port ?? 0;
   const [send, sendUndescribed] = [sender(port, agent, true), sender(port, agent, false)];
-  return { player, volume, library, server, port, logged, send, sendUndescribed };
+  return { player, volume, library, server, deps: all, port, logged, send, sendUndescribed };
 }
 
 /** A box that is found by name. */

@@ -7,6 +7,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Unavailable } from '../../errors.js';
+import { Listeners } from '../../listeners.js';
 import type { PlayerEvent } from '../../playback/types.js';
 import { EventHistory } from './events-history.js';
 import { type EventDeps, EventReadings, REPORTED_BY } from './events-readings.js';
@@ -34,6 +35,12 @@ const AUDIENCE: SlotBounds = { address: 16, network: 32, all: 64 };
 const RECENT_EVENTS = 50;
 const RECENT_CHARACTERS = 1000;
 
+/** Gets each event by its name, with its data as JSON on one line. Must not throw. */
+type Follower = (event: string, json: string) => void;
+
+/** Follows the events from now on. @returns what ends that */
+export type Follow = (follower: Follower) => Promise<() => void>;
+
 /** A client that follows, or is about to. */
 interface Listener extends Held {
   readonly response: ServerResponse;
@@ -45,6 +52,8 @@ export class EventHub {
   readonly #history = new EventHistory();
   readonly #readings: EventReadings;
   readonly #streams = new Set<EventStream>();
+  /** Doors of the daemon other than this one, which tell their own clients. */
+  readonly #followers = new Listeners<[event: string, json: string]>();
   /** What was told last, as JSON. */
   readonly #sent = new Map<StateName, string>();
   readonly #stale = new Set<StateName>(wire.STATE_NAMES);
@@ -90,6 +99,23 @@ export class EventHub {
     this.#arm();
   }
 
+  /**
+   * Follows the events inside the daemon: what changes from now on. @returns what ends that
+   * @throws Unavailable STOPPING
+   */
+  async follow(follower: Follower): Promise<() => void> {
+    this.#listen();
+    await this.#refresh();
+    if (this.#stopped) throw new Unavailable('STOPPING', 'The daemon is about to stop.');
+    const end = this.#followers.add(follower);
+    this.#mark([]);
+    this.#arm();
+    return () => {
+      end();
+      this.#arm();
+    };
+  }
+
   /** The last events as they were sent, the oldest first, long ones cut. */
   recent(): string[] {
     return this.#history.last(RECENT_EVENTS).map((frame) => frame.trim().slice(0, RECENT_CHARACTERS));
@@ -101,13 +127,19 @@ export class EventHub {
     for (const end of this.#unsubscribe ?? []) end();
     this.#unsubscribe = [];
     for (const stream of this.#streams) stream.end();
+    this.#followers.clear();
     this.#arm();
+  }
+
+  /** Whether somebody is there to tell. */
+  get #hasAudience(): boolean {
+    return this.#streams.size + this.#followers.size > 0;
   }
 
   #listen(): void {
     const { player, volume, outputs, opened, settings, sleepTimer } = this.#deps;
     const { library, scanner, playlistEvents, stations, alarms, bluetooth } = this.#deps;
-    bluetooth.askThrough(() => this.#streams.size > 0);
+    bluetooth.askThrough(() => this.#hasAudience);
     this.#unsubscribe ??= [
       player.subscribe((event) => {
         this.#hear(event);
@@ -183,7 +215,7 @@ export class EventHub {
     }
     // In a turn of its own: whatever else happens in this one is read together.
     const work = this.#stale.size + this.#moved.size > 0;
-    if (work && this.#streams.size > 0 && this.#refreshing === undefined) setImmediate(() => void this.#refresh());
+    if (work && this.#hasAudience && this.#refreshing === undefined) setImmediate(() => void this.#refresh());
   }
 
   /** Reads what is stale and tells what differs. Never rejects. */
@@ -203,7 +235,11 @@ export class EventHub {
       for (const name of names) await this.#look(name);
       const moved = [...this.#moved];
       this.#moved.clear();
-      for (const name of moved) this.#broadcast(eventFrame(name, this.#now(name)));
+      for (const name of moved) {
+        const json = this.#now(name);
+        this.#broadcast(eventFrame(name, json));
+        this.#followers.call(name, json);
+      }
     } while (this.#stale.size + this.#moved.size > 0);
   }
 
@@ -224,6 +260,7 @@ export class EventHub {
 
   #emit(event: string, json: string): void {
     this.#broadcast(this.#history.add((id) => eventFrame(event, json, id)));
+    this.#followers.call(event, json);
   }
 
   #broadcast(frame: string): void {
@@ -234,7 +271,7 @@ export class EventHub {
   /** One timer, counted from the last word to all: who comes or goes puts it off for nobody. None without clients. */
   #arm(): void {
     clearTimeout(this.#timer);
-    if (this.#streams.size === 0 || this.#stopped) return;
+    if (!this.#hasAudience || this.#stopped) return;
     const { position, heartbeat } = this.#pace;
     const beat = (): void => {
       this.#beat();
