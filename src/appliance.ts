@@ -9,11 +9,12 @@ import { composeAudio } from './compose/audio.js';
 import { composeFiles, isBoxBusy } from './compose/files.js';
 import { composeFollowers } from './compose/followers.js';
 import { type Appliance, type ApplianceOptions, given } from './compose/given.js';
+import { composeGraphql } from './compose/graphql.js';
 import { composeLibrary } from './compose/library.js';
 import { composeMpd } from './compose/mpd.js';
 import { composeNetwork, SPEAKER_PLAYER } from './compose/network.js';
 import { composeNetworkFolder } from './compose/network-folder.js';
-import { type AllRooms, composeServer } from './compose/server.js';
+import { type AllRooms, composeServer, routeDeps } from './compose/server.js';
 import { composeSystem } from './compose/system.js';
 import { reachablePorts } from './discovery/ports.js';
 import { LateStart } from './late-start.js';
@@ -107,7 +108,8 @@ export function createAppliance(options: ApplianceOptions): Appliance {
       await Promise.race([scan, delay(DEMO_SCAN_MS, undefined, { ref: false })]);
     }
     const networkFolder = composeNetworkFolder(all, rooms);
-    const server = composeServer(all, rooms, networkFolder);
+    const deps = routeDeps(all, rooms, networkFolder);
+    const server = composeServer(all, deps);
     await server.start();
     ownPorts = [config.httpPort, ...server.ports];
     ownPort = server.address?.port ?? config.httpPort;
@@ -129,7 +131,9 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     const mpd = composeMpd(all, rooms);
     mpd.subscribe(() => rooms.discovery.announce('_mpd._tcp', mpd.port));
     void mpd.start();
-    stopLater(mpd, rooms.watchdog, rooms.boxOutputs);
+    const graphql = composeGraphql(all, deps, server);
+    void graphql.start();
+    stopLater(mpd, graphql, rooms.watchdog, rooms.boxOutputs);
     onStop(() => player.endExternal());
     rooms.watchdog.ready();
     rooms.pipeline.start();

@@ -14,6 +14,7 @@ export const LOG_ROOMS = [
   'database',
   'devices',
   'discovery',
+  'graphql',
   'http',
   'library',
   'listens',

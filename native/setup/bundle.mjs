@@ -20,6 +20,7 @@ const ENTRIES = {
   'checkpoint-worker': 'src/database/checkpoint-worker.ts',
   'backup-worker': 'src/backup/backup-worker.ts',
   'system-bus': 'src/dbus/library.ts',
+  'graphql-library': 'src/graphql/library.ts',
   card: 'src/card/main.ts',
   'demo-library': 'src/demo/main.ts',
   jschardet: 'node_modules/jschardet/build/index.js',

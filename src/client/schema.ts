@@ -4272,6 +4272,8 @@ export interface components {
             bluetooth_reception: boolean;
             /** @description MPD clients, such as mpc and M.A.L.P., may connect to `mpd_port` of the configuration. An addition of Tonearm. */
             mpd_server: boolean;
+            /** @description GraphQL clients, such as rockboxd's SDKs, may connect to `graphql_port` of the configuration. An addition of Tonearm. */
+            graphql_server: boolean;
             /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
             backup_to_stick: boolean;
             /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -4739,6 +4741,8 @@ export interface components {
         bluetooth_reception: boolean;
         /** @description MPD clients, such as mpc and M.A.L.P., may connect to `mpd_port` of the configuration. An addition of Tonearm. */
         mpd_server: boolean;
+        /** @description GraphQL clients, such as rockboxd's SDKs, may connect to `graphql_port` of the configuration. An addition of Tonearm. */
+        graphql_server: boolean;
         /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
         backup_to_stick: boolean;
         /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -5190,6 +5194,8 @@ export interface components {
       bluetooth_reception: boolean;
       /** @description MPD clients, such as mpc and M.A.L.P., may connect to `mpd_port` of the configuration. An addition of Tonearm. */
       mpd_server: boolean;
+      /** @description GraphQL clients, such as rockboxd's SDKs, may connect to `graphql_port` of the configuration. An addition of Tonearm. */
+      graphql_server: boolean;
       /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
       backup_to_stick: boolean;
       /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -5956,6 +5962,8 @@ export interface components {
       bluetooth_reception?: boolean | null;
       /** @description MPD clients, such as mpc and M.A.L.P., may connect to `mpd_port` of the configuration. An addition of Tonearm. */
       mpd_server?: boolean | null;
+      /** @description GraphQL clients, such as rockboxd's SDKs, may connect to `graphql_port` of the configuration. An addition of Tonearm. */
+      graphql_server?: boolean | null;
       /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
       backup_to_stick?: boolean | null;
       /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */

@@ -82,6 +82,8 @@ function filesIn(root: string) {
     backupWorker: built('backup-worker.cjs'),
     /** Bundle that speaks to the system's message bus; read when it is first needed. */
     systemBus: built('load-system-bus.cjs'),
+    /** Bundle of graphql-js and ws; read when a GraphQL client comes. */
+    graphqlLibrary: built('graphql-library.cjs'),
     /** The half of the package mdns that announces services; read when Avahi is there. */
     mdns: join(root, 'node_modules', 'mdns', 'lib', 'advertisement.js'),
     /** The native half of better-sqlite3. */

@@ -1,5 +1,6 @@
-/** Builds the HTTP server, which sees every room that has a route. */
+/** Builds the HTTP server, which sees every room that has a route, and what other doors to the same rooms are made of. */
 import { sqliteVersion } from '../database/sqlite.js';
+import type { HttpDeps } from '../http/deps.js';
 import { createHttpServer, type HttpServer } from '../http/server.js';
 import { readKeptLog } from '../system/kept-log.js';
 import { readMachine } from '../system/machine.js';
@@ -14,35 +15,38 @@ import type { SystemRooms } from './system.js';
 
 export type AllRooms = LibraryRooms & FileRooms & NetworkRooms & AudioRooms & FollowerRooms & SystemRooms;
 
-export function composeServer(
+/** What routes call. */
+export function routeDeps(
   { config, files, roots, version, log, recentLog }: Given,
   rooms: AllRooms,
   networkFolder: NetworkFolder,
-): HttpServer {
+): HttpDeps {
   const { output } = rooms;
-  return createHttpServer(
-    {
-      ...rooms,
-      roots,
-      networkFolder,
-      opened: { read: () => output.negotiated, subscribe: (listener) => output.subscribe(listener) },
-      diagnostics: {
-        configuration: { ...config, hotspotPassword: undefined },
-        readMachine,
-        readSqliteVersion: () => rooms.database.read(sqliteVersion),
-        output: () => output.negotiated,
-        log: recentLog,
-        readKeptLog: () => readKeptLog(config.logsDirectory),
-      },
-      log: log.child('http'),
-      version,
-      remotePage: files.remotePage,
-      remoteLocales: files.remoteLocales,
-      remoteScripts: files.remoteScripts,
-      docsPage: files.docsPage,
-      examples: files.examples,
-      allowedClients: config.httpAllow,
+  return {
+    ...rooms,
+    roots,
+    networkFolder,
+    opened: { read: () => output.negotiated, subscribe: (listener) => output.subscribe(listener) },
+    diagnostics: {
+      configuration: { ...config, hotspotPassword: undefined },
+      readMachine,
+      readSqliteVersion: () => rooms.database.read(sqliteVersion),
+      output: () => output.negotiated,
+      log: recentLog,
+      readKeptLog: () => readKeptLog(config.logsDirectory),
     },
-    { host: config.httpHost, port: config.httpPort, inherited: config.serviceManager.listening },
-  );
+    log: log.child('http'),
+    version,
+    remotePage: files.remotePage,
+    remoteLocales: files.remoteLocales,
+    remoteScripts: files.remoteScripts,
+    docsPage: files.docsPage,
+    examples: files.examples,
+    allowedClients: config.httpAllow,
+  };
+}
+
+export function composeServer({ config }: Given, deps: HttpDeps): HttpServer {
+  const { httpHost: host, httpPort: port, serviceManager } = config;
+  return createHttpServer(deps, { host, port, inherited: serviceManager.listening });
 }

@@ -37,6 +37,8 @@ export interface Config {
   readonly webdavPort: number;
   /** Port of the MPD protocol; 0: it is not spoken. */
   readonly mpdPort: number;
+  /** Port of GraphQL; 0: it is not served. */
+  readonly graphqlPort: number;
   /** Absolute paths of the library roots. */
   readonly libraryRoots: readonly string[];
   /** Folders below which a person may choose more library roots on the page; absolute. */
@@ -210,6 +212,7 @@ export function readConfig(environment: Environment, standardError = '', files: 
     httpAllow: values.http_allow ?? Object.freeze([]),
     webdavPort: values.webdav_port,
     mpdPort: values.mpd_port,
+    graphqlPort: values.graphql_port,
     libraryRoots: values.library,
     libraryBases: values.library_bases,
     stateDirectory: stateDirectoryOf(environment),

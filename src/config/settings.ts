@@ -242,6 +242,7 @@ export const SETTINGS = {
   http_allow: { fallback: undefined, fromText: networks, fromFile: networksFromFile },
   webdav_port: { fallback: '6065', fromText: port, fromFile: portFromFile },
   mpd_port: { fallback: '6600', fromText: port, fromFile: portFromFile },
+  graphql_port: { fallback: '6062', fromText: port, fromFile: portFromFile },
   library: { fallback: '~/Music', fromText: roots, fromFile: rootsFromFile },
   library_bases: {
     fallback: '~:/media:/mnt:/run/media:/srv',

@@ -38,6 +38,9 @@ const REQUESTS = {
     "Send it from the box's own page, or from a program that is no browser.",
   ),
   EXPECTATION_FAILED: means('The header `Expect` asks for what is not done.', 'Leave the header out.'),
+  GRAPHQL_PARSE_FAILED: means('A GraphQL document cannot be read.', 'Correct the client.'),
+  GRAPHQL_TOO_COMPLEX: means('A GraphQL document asks for too much at once.', 'Send it in parts.'),
+  GRAPHQL_VALIDATION_FAILED: means('A GraphQL document or its variables do not fit the schema.', 'Correct the client.'),
   HOST_MISSING: means('The request has no header `Host`.', 'Send it.'),
   HOST_NOT_ALLOWED: means(
     'The header `Host` is none of the names of the box.',
@@ -57,6 +60,11 @@ const REQUESTS = {
     'Leave out the members that `refused` names, and send the others again.',
   ),
   METHOD_NOT_ALLOWED: means('The path does not answer to this method.', 'Use one of those in the header `Allow`.'),
+  SUBSCRIPTION_NEEDS_WEBSOCKET: means(
+    'A GraphQL subscription came with a POST.',
+    'Subscribe over a WebSocket at `/graphql`.',
+  ),
+  NOT_SUPPORTED: means('A field of GraphQL has nothing behind it on this box.', 'Leave the field out.'),
   NOT_ABSOLUTE: means('A path is neither absolute nor an http(s) URL.', 'Send the path as the library lists it.'),
   RANGE_NOT_SATISFIABLE: means('The file has none of the bytes asked for.', 'See `Content-Range` for its length.'),
   STOPPING: means('The daemon is about to stop.', 'Try again when it has started.'),

@@ -49,6 +49,8 @@ export interface SettingsRecord extends SoundSettings, TagRules {
   readonly networkFolder: { readonly enabled: boolean; readonly secret: string };
   /** MPD clients may connect. */
   readonly mpdServer: boolean;
+  /** GraphQL clients may connect. */
+  readonly graphqlServer: boolean;
   /** How the box is called by name; `""` for its host name. */
   readonly playerName: string;
   /** What it is called in addresses, without `.local`: a label of a domain name; `""` for the machine's own. */
@@ -104,6 +106,7 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   ignoredFolders: Object.freeze([]),
   networkFolder: Object.freeze({ enabled: false, secret: '' }),
   mpdServer: true,
+  graphqlServer: true,
   playerName: '',
   hostName: '',
   httpNames: Object.freeze([]),

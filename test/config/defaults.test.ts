@@ -10,6 +10,7 @@ const DEFAULTS = {
   httpAllow: [],
   webdavPort: 6065,
   mpdPort: 6600,
+  graphqlPort: 6062,
   libraryRoots: [join(homedir(), 'Music')],
   libraryBases: [homedir(), '/media', '/mnt', '/run/media', '/srv'],
   stateDirectory: join(homedir(), '.local', 'state', 'tonearm'),

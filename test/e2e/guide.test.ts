@@ -12,6 +12,7 @@ import { DEMO_ALBUMS } from '../../src/demo/albums.js';
 import { generateDemoLibrary } from '../../src/demo/generate.js';
 import { StandInBluez, StandInSound } from '../bluetooth/stand-in-bluez.js';
 import { PrivateBus } from '../dbus/private-bus.js';
+import { freePort } from '../fixtures/free-port.js';
 import { createHouse } from './daemon.js';
 
 const GUIDE = readFileSync(fileURLToPath(new URL('../../src/web/docs/guide.md', import.meta.url)), 'utf8');
@@ -57,13 +58,16 @@ t.test('the guide shows what a daemon answers', async (t) => {
   const bluez = await StandInBluez.start(t, bus);
   await StandInSound.start(t, bus, bluez);
   bluez.show('5C:FB:7C:00:00:02', 'Bathroom');
-  const daemon = await start({ environment: { DBUS_SYSTEM_BUS_ADDRESS: bus.address } });
+  const graphql = await freePort();
+  const environment = { DBUS_SYSTEM_BUS_ADDRESS: bus.address, TONEARM_GRAPHQL_PORT: String(graphql) };
+  const daemon = await start({ environment });
   await daemon.until('the library is scanned', async () => (await daemon.get('/tracks')).text.includes('Slack Water'));
   await writeFile(join(dirname(library), 'state', 'allow-pin'), '');
 
   const script = steps()
     .map(({ commands }) => `${commands}\nprintf '\\n%s\\n' '${END_OF_STEP}'`)
     .join('\n')
+    .replaceAll('http://tonearm.local:6062', `http://127.0.0.1:${graphql}`)
     .replaceAll('http://tonearm.local', daemon.base)
     .replaceAll('timeout_secs=15', 'timeout_secs=1');
   const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: t.testdir() });

@@ -36,6 +36,7 @@ const CHANGES: readonly Change[] = [
   settings({ resume_on_start: true }),
   settings({ bluetooth_reception: true }),
   settings({ mpd_server: false }),
+  settings({ graphql_server: false }),
   settings({ backup_to_stick: true }),
   settings({ listenbrainz_url: 'http://127.0.0.1:9' }),
   settings({ update_url: 'https://updates.example/tonearm.channel.json' }),

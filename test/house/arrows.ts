@@ -37,6 +37,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     ...['playback', 'volume', 'library', 'tags', 'playlists', 'radio', 'net', 'devices', 'settings', 'system'],
     ...['files', 'database'],
   ],
+  graphql: ['http', 'library', 'system'],
   webdav: ['uploads', 'library', 'tags', 'system'],
   net: [],
   dbus: [],

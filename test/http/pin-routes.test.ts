@@ -119,6 +119,7 @@ t.test('limit, names, Bluetooth and scrobbling need it at any level, and what st
       { http_names: ['mine'] },
       { bluetooth_reception: true },
       { mpd_server: false },
+      { graphql_server: false },
       { backup_to_stick: true },
     ],
     ...[{ volume_limit: (now['volume_limit'] as number) - 1 }, { listenbrainz_enabled: true }],

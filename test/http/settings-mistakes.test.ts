@@ -70,6 +70,7 @@ const SWITCHES = [
   'resume_on_start',
   'bluetooth_reception',
   'mpd_server',
+  'graphql_server',
   'backup_to_stick',
   'listenbrainz_enabled',
   'lastfm_enabled',

@@ -20,6 +20,7 @@ t.test('out of the box', async (t) => {
     resume_on_start: false,
     bluetooth_reception: false,
     mpd_server: true,
+    graphql_server: true,
     backup_to_stick: false,
     artist_separators: [';', ' / '],
     artist_exceptions: [],
@@ -136,6 +137,7 @@ const MEMBERS: readonly (readonly [sent: Members, reported: Members])[] = [
   [{ resume_on_start: true }, { resume_on_start: true }],
   [{ bluetooth_reception: true }, { bluetooth_reception: true }],
   [{ mpd_server: false }, { mpd_server: false }],
+  [{ graphql_server: false }, { graphql_server: false }],
   [{ backup_to_stick: true }, { backup_to_stick: true }],
   [{ artist_separators: [] }, { artist_separators: [] }],
   [

@@ -64,7 +64,7 @@ export interface PackageSet {
 }
 
 /** Kept outside the clone, as the packages of the virtual machines are. */
-function cache(name: string): string {
+export function cache(name: string): string {
   const isRoot = process.getuid?.() === 0;
   const base = process.env['XDG_CACHE_HOME'] ?? (isRoot ? '/var/cache' : join(homedir(), '.cache'));
   return join(base, 'tonearm', name);

@@ -28,6 +28,9 @@ export function BoxSettingsScreen() {
           <Group title={say('box.mpdSection')} hint={say('box.mpdHint')}>
             <SettingSwitch of="mpd_server" label="box.mpd" />
           </Group>
+          <Group title={say('box.graphqlSection')} hint={say('box.graphqlHint')}>
+            <SettingSwitch of="graphql_server" label="box.graphql" />
+          </Group>
           <Scrobbling now={now} />
           <Pin />
           <Backup />
