@@ -1,10 +1,11 @@
 /**
- * One client on a WebSocket: greets, starts and ends operations, and sends their results. A client that does not read has
- * one unsent result for each of its operations, and is dropped when it takes nothing for too long. Nothing runs between two
- * messages. Thread: main.
+ * One client on a WebSocket: greets, starts and ends operations, and sends their results, one after the other, each made when
+ * the one before it was taken. A client that takes nothing for too long is dropped, and so is one that does not read while
+ * all clients together leave too much unread. Nothing runs between two messages. Thread: main.
  */
 import type { WebSocket } from 'ws';
 import type { Log } from '../log.js';
+import { SerialQueue } from '../serial-queue.js';
 import type { PinGiven } from '../system/pin.js';
 import type { Answer, Answers, Asked, Engine, Refused } from './engine.js';
 import { CLOSE, type Message, messageOf, type Protocol } from './protocols.js';
@@ -13,6 +14,10 @@ import { CLOSE, type Message, messageOf, type Protocol } from './protocols.js';
 const GREETING_MS = 10_000;
 /** A client that takes nothing for so long is dropped, in ms. */
 const STALL_MS = 30_000;
+/** Bytes that all clients together may leave unread; a result that is alone may be of any length. */
+const MOST_UNREAD = 32 * 1024 * 1024;
+/** Bytes that a client may leave unread while it sends pings. */
+const MOST_PONGS = 8 * 1024 * 1024;
 /** Operations of a client at a time: rockboxd's clients have three. */
 const MOST_OPERATIONS = 16;
 
@@ -23,13 +28,19 @@ export interface SocketBounds {
 
 const BOUNDS: SocketBounds = { greeting: GREETING_MS, stall: STALL_MS };
 
+const PONG = JSON.stringify({ type: 'pong' });
+
 /** An operation that runs; `answers` once it was not refused. */
 interface Running {
   isEnded: boolean;
   answers?: Answers;
 }
 
+/** What all clients together leave unread, in bytes. */
+let unread = 0;
+
 export class SocketClient {
+  readonly #sending = new SerialQueue();
   readonly #running = new Map<string, Running>();
   readonly #greeting: NodeJS.Timeout;
   #isGreeted = false;
@@ -49,6 +60,7 @@ export class SocketClient {
     });
     // What is not of the protocol closes the connection; ws says how.
     socket.on('error', (error) => log.debug('client: connection broke', { error }));
+    socket.on('ping', () => this.#requireRead());
     socket.once('close', () => this.#end());
   }
 
@@ -60,12 +72,22 @@ export class SocketClient {
     const { type, id } = message;
     const { start, stop } = this.protocol;
     if (type === 'connection_init') this.#greet(message);
-    else if (type === 'ping') void this.#send({ type: 'pong' });
+    else if (type === 'ping') this.#pong();
     else if (type === 'connection_terminate') this.socket.close();
     else if (type === 'pong') return;
     else if (type === stop && id !== undefined) this.#stop(id);
     else if (type === start && id !== undefined) this.#start(id, message.payload);
     else this.socket.close(CLOSE.badMessage, 'unknown message');
+  }
+
+  #pong(): void {
+    this.#requireRead();
+    if (this.socket.readyState === this.socket.OPEN) this.socket.send(PONG);
+  }
+
+  /** A client that sends pings and reads no answer is dropped. */
+  #requireRead(): void {
+    if (this.socket.bufferedAmount > MOST_PONGS) this.socket.terminate();
   }
 
   #greet({ payload }: Message): void {
@@ -105,9 +127,14 @@ export class SocketClient {
       running.answers = answers;
       if (running.isEnded) answers.end();
       for (let answer = await answers.next(); answer !== undefined; answer = await answers.next()) {
-        const payload = await whole(answer);
+        const { next } = this.protocol;
+        const made = answer;
+        await this.#sending.run(async () => {
+          const payload = await whole(made);
+          if (!running.isEnded)
+            await this.#sendText(`{"type":"${next}","id":${JSON.stringify(id)},"payload":${payload}}`);
+        });
         if (running.isEnded) break;
-        await this.#sendText(`{"type":"${this.protocol.next}","id":${JSON.stringify(id)},"payload":${payload}}`);
       }
       if (!running.isEnded) await this.#send({ type: 'complete', id });
     } catch (error) {
@@ -141,6 +168,8 @@ export class SocketClient {
 
   /** Resolves when the client has taken it, or has gone. */
   #sendText(text: string): Promise<void> {
+    if (unread > 0 && unread + text.length > MOST_UNREAD) this.socket.terminate();
+    unread += text.length;
     return new Promise((resolve) => {
       const stalled = setTimeout(() => {
         this.log.debug('client: dropped (it takes nothing)');
@@ -148,6 +177,7 @@ export class SocketClient {
       }, this.bounds.stall).unref();
       this.socket.send(text, () => {
         clearTimeout(stalled);
+        unread -= text.length;
         resolve();
       });
     });
