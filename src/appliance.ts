@@ -34,7 +34,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
   const all = given(options);
   const { config, demo, roots, state, log } = all;
   /** Known once the server listens. */
-  let ownPorts: readonly number[] = [config.httpPort];
+  let ownPorts = (): readonly number[] => [config.httpPort];
   let ownPort = config.httpPort;
   let playerChangedAt = -Infinity;
   const library = composeLibrary(all, {
@@ -49,7 +49,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
   const files = composeFiles(all, library);
   const network = composeNetwork(all, library, files, {
     playerProperties: () => followers.mediaPlayer.properties(),
-    ownPorts: () => ownPorts,
+    ownPorts: () => ownPorts(),
   });
   const audio = composeAudio(all, library, files, network);
   const followers = composeFollowers(all, library, files, network, audio, () => ownPort);
@@ -111,7 +111,6 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     const deps = routeDeps(all, rooms, networkFolder);
     const server = composeServer(all, deps);
     await server.start();
-    ownPorts = [config.httpPort, ...server.ports];
     ownPort = server.address?.port ?? config.httpPort;
     // In parallel: an upload must not wait for a file that is being read.
     onStop(() => Promise.all([rooms.uploads.stop(), rooms.uploadedTags.stop()]));
@@ -129,11 +128,13 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     rooms.memory.start(scanner, player);
     rooms.movedFiles.follow(scanner);
     const mpd = composeMpd(all, rooms);
-    mpd.subscribe(() => rooms.discovery.announce('_mpd._tcp', mpd.port));
-    void mpd.start();
     const graphql = composeGraphql(all, deps, server);
-    void graphql.start();
-    stopLater(mpd, graphql, rooms.watchdog, rooms.boxOutputs);
+    mpd.subscribe(() => rooms.discovery.announce('_mpd._tcp', mpd.port));
+    networkFolder.subscribe(() => rooms.discovery.announce('_webdav._tcp', networkFolder.port));
+    const others = [networkFolder, mpd, graphql];
+    for (const each of others) void each.start();
+    stopLater(...others, rooms.watchdog, rooms.boxOutputs);
+    ownPorts = () => [config.httpPort, ...server.ports, ...others.flatMap(({ port }) => port ?? [])];
     onStop(() => player.endExternal());
     rooms.watchdog.ready();
     rooms.pipeline.start();
@@ -162,10 +163,9 @@ export function createAppliance(options: ApplianceOptions): Appliance {
         rooms.discovery.start(reachablePorts(config.httpHost, first, inherited));
       },
       network() {
-        stopLater(rooms.hotspot, rooms.shares, networkFolder);
+        stopLater(rooms.hotspot, rooms.shares);
         rooms.hotspot.start();
         rooms.shares.start();
-        void networkFolder.start();
       },
       library() {
         scanner.start();

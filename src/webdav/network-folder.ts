@@ -4,8 +4,9 @@
  */
 import { InvalidInput } from '../errors.js';
 import type { Log } from '../log.js';
+import { SwitchedServer } from '../switched-server.js';
 import { FOLDER_NAME, secretOf, USER } from './account.js';
-import type { WebDavDeps, WebDavServer } from './server.js';
+import type { WebDavDeps } from './server.js';
 
 export interface NetworkFolderSettings {
   readonly networkFolder: {
@@ -20,7 +21,7 @@ export interface NetworkFolderDeps extends Omit<WebDavDeps, 'secret'> {
     read(): NetworkFolderSettings;
     /** @throws StateNotSaved */
     change(members: NetworkFolderSettings): Promise<void>;
-    subscribe(listener: (now: NetworkFolderSettings, before: NetworkFolderSettings) => void): () => void;
+    subscribe(listener: () => void): () => void;
   };
   readonly host: string;
   readonly port: number;
@@ -45,33 +46,48 @@ export interface NetworkFolderChange {
 }
 
 export class NetworkFolder {
-  #server: WebDavServer | undefined;
-  #trouble: string | undefined;
-  /** Switched one after the other. */
-  #switching: Promise<void> = Promise.resolve();
-  #unsubscribe: () => void = () => undefined;
-  #stopped = false;
+  readonly #server: SwitchedServer;
 
-  constructor(private readonly deps: NetworkFolderDeps) {}
+  constructor(private readonly deps: NetworkFolderDeps) {
+    const { settings, host, port, log } = deps;
+    const secret = (): string => settings.read().networkFolder.secret;
+    this.#server = new SwitchedServer({
+      settings,
+      isWanted: () => settings.read().networkFolder.enabled && secret() !== '',
+      async open() {
+        const { WebDavServer } = await import('./server.js');
+        const server = new WebDavServer({ ...deps, secret });
+        await server.start(host, port);
+        return server;
+      },
+      clients: 'WebDAV clients',
+      log,
+    });
+  }
+
+  /** Port on which it listens; undefined while it does not. */
+  get port(): number | undefined {
+    return this.#server.port;
+  }
 
   /** Follows the settings from now on. Never rejects. */
   start(): Promise<void> {
-    this.#unsubscribe = this.deps.settings.subscribe((now, before) => {
-      if (now.networkFolder !== before.networkFolder) void this.#follow();
-    });
-    return this.#follow();
+    return this.#server.start();
   }
 
   /** May be called twice. */
   stop(): Promise<void> {
-    this.#stopped = true;
-    this.#unsubscribe();
-    return this.#follow();
+    return this.#server.stop();
+  }
+
+  /** @param listener called when it listens, or does not any more @returns what ends that */
+  subscribe(listener: () => void): () => void {
+    return this.#server.subscribe(listener);
   }
 
   read(): NetworkFolderState {
     const { enabled, secret } = this.deps.settings.read().networkFolder;
-    const about = { user: USER, folder: FOLDER_NAME, port: this.#server?.port, trouble: this.#trouble };
+    const about = { user: USER, folder: FOLDER_NAME, port: this.port, trouble: this.#server.failure };
     return { enabled, hasPassword: secret !== '', ...about };
   }
 
@@ -91,37 +107,8 @@ export class NetworkFolder {
     try {
       await this.deps.settings.change({ networkFolder: next });
     } finally {
-      await this.#follow();
+      await this.#server.follow();
     }
-  }
-
-  #follow(): Promise<void> {
-    this.#switching = this.#switching
-      .then(() => this.#switch())
-      .catch((error: unknown) => {
-        this.#trouble = error instanceof Error ? error.message : String(error);
-        this.deps.log.error('webdav: not switched on', { error });
-      });
-    return this.#switching;
-  }
-
-  async #switch(): Promise<void> {
-    const { enabled, secret } = this.deps.settings.read().networkFolder;
-    const isWanted = enabled && secret !== '' && !this.#stopped;
-    this.#trouble = undefined;
-    if (!isWanted) {
-      const server = this.#server;
-      this.#server = undefined;
-      await server?.stop();
-      return;
-    }
-    if (this.#server !== undefined) return;
-    const { WebDavServer: Server } = await import('./server.js');
-    const { host, port, settings } = this.deps;
-    const server = new Server({ ...this.deps, secret: () => settings.read().networkFolder.secret });
-    await server.start(host, port);
-    this.#server = server;
-    this.deps.log.info('webdav: network folder is on', { port: server.port });
   }
 }
 

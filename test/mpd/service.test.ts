@@ -1,83 +1,47 @@
-/** The protocol is switched by a setting; a port that is taken is no reason to fail. */
+/** The server is loaded with the first client; a port that is taken is refused in words. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import t from 'tap';
-import { Mpd } from '../../src/mpd/mpd.js';
+import { MpdListener } from '../../src/mpd/listener.js';
 import { keptLog } from '../fixtures/log.js';
-import { settingsInMemory } from '../http/fake-settings.js';
 import { connectTo } from './real-mpd.js';
 import { startMpd } from './rig.js';
 
-t.test('the server is loaded with the first client, and goes when it is switched off', async (t) => {
+t.test('the server is loaded with the first client, who is disconnected when it stops', async (t) => {
   const { deps } = await startMpd(t);
-  const settings = settingsInMemory();
   let loads = 0;
-  let changes = 0;
-  const { log, lines } = keptLog('mpd');
-  const mpd = new Mpd({
-    listen: { host: '127.0.0.1', port: 0 },
-    settings,
+  const listener = new MpdListener({
+    host: '127.0.0.1',
+    port: 0,
     deps: () => {
       loads += 1;
       return deps;
     },
-    log,
+    log: keptLog('mpd').log,
   });
-  t.teardown(() => mpd.stop());
-  mpd.subscribe(() => (changes += 1));
-  await mpd.start();
-  t.type(mpd.port, 'number');
+  t.teardown(() => listener.stop());
+  await listener.start();
+  t.type(listener.port, 'number');
   t.equal(loads, 0);
-  const client = await connectTo(t, mpd.port ?? 0);
+  const client = await connectTo(t, listener.port ?? 0);
   t.strictSame(await client.ask('ping'), []);
   t.equal(loads, 1);
-  const switched = new Promise<void>((resolve) => {
-    const end = mpd.subscribe(() => {
-      end();
-      resolve();
-    });
-  });
-  await settings.change({ mpdServer: false });
+  await listener.stop();
   await client.closed();
-  await switched;
-  t.equal(mpd.port, undefined);
-  t.equal(changes, 2);
-  await mpd.stop();
-  await mpd.stop();
-  t.match(lines.join('\n'), /MPD clients can connect/);
+  t.equal(listener.port, undefined);
+  await listener.stop();
 });
 
-t.test('a port that is taken is logged', async (t) => {
+t.test('a port that is taken is refused', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   t.teardown(() => other.close());
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  const { log, lines } = keptLog('mpd');
-  const mpd = new Mpd({
-    listen: { host: '127.0.0.1', port },
-    settings: settingsInMemory(),
-    deps: () => {
-      throw new Error('not asked for');
-    },
-    log,
-  });
-  await mpd.start();
-  t.equal(mpd.port, undefined);
-  t.match(lines.join('\n'), /^<4>mpd: port: not opened .*another MPD may run here/);
-  await mpd.stop();
-});
-
-t.test('without a port nothing listens', async (t) => {
-  const { log } = keptLog('mpd');
-  const mpd = new Mpd({
-    listen: undefined,
-    settings: settingsInMemory(),
-    deps: () => {
-      throw new Error('not asked for');
-    },
-    log,
-  });
-  await mpd.start();
-  t.equal(mpd.port, undefined);
-  await mpd.stop();
+  const deps = () => {
+    throw new Error('not asked for');
+  };
+  const listener = new MpdListener({ host: '127.0.0.1', port, deps, log: keptLog('mpd').log });
+  await t.rejects(listener.start(), { code: 'ADDRESS_IN_USE', message: /another MPD may run here/ });
+  t.equal(listener.port, undefined);
+  await listener.stop();
 });
