@@ -153,6 +153,7 @@ export const USAGE = {
         smart: 'CPU of a hundred smart playlists over a hundred thousand tracks',
         remote: 'first paint, first tap and scrolling of the web remote on a slow phone',
         covers: 'milliseconds until covers that nobody has seen are shown, and of a command meanwhile',
+        protocols: 'CPU of MPD commands beside MPD, idle clients, and memory of the protocols that nobody uses',
       },
     },
   },

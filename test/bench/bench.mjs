@@ -13,6 +13,7 @@ import { moving } from './moving.mjs';
 import { makeMusic } from './music.mjs';
 import { playing } from './playing.mjs';
 import { expectedSeconds, keepSeconds, Progress } from './progress.mjs';
+import { protocols } from './protocols.mjs';
 import { queue } from './queue.mjs';
 import { judge, table, writeReport } from './report.mjs';
 import { remote } from './remote.mjs';
@@ -42,6 +43,7 @@ const GROUPS = {
   smart,
   remote,
   covers,
+  protocols,
 };
 
 const { options, operands } = readArguments(USAGE.bench);

@@ -22,10 +22,11 @@ export class Tonearm {
   #connection;
   #address;
 
-  /** @param options `swallow`, `formats`: see Sink; `nodeFlags`: options of Node, for profiling */
-  constructor(music, { swallow = '/dev/null', formats, nodeFlags = [] } = {}) {
+  /** @param options `swallow`, `formats`: see Sink; `nodeFlags`: options of Node, for profiling; `environment`: more of it */
+  constructor(music, { swallow = '/dev/null', formats, nodeFlags = [], environment = {} } = {}) {
     this.music = music;
     this.nodeFlags = nodeFlags;
+    this.environment = environment;
     this.#folder = scratchFolder('tonearm');
     this.sink = new Sink(this.#folder, swallow, formats);
   }
@@ -61,6 +62,7 @@ export class Tonearm {
         TONEARM_STATE_DIR: this.stateFolder,
         TONEARM_ALSA_DEVICE: DEVICE,
         TONEARM_ALSA_MIXER: MIXER,
+        ...this.environment,
       },
     });
     const isRunning = () => this.#process.child.exitCode === null;
