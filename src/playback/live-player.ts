@@ -16,9 +16,10 @@ import { requireIndex, requirePosition, requireRange, requireRoom } from './limi
 import { DEFAULT_MODES, type PlaybackModes } from './modes.js';
 import { PlayerMachine, type PlayerEngine } from './player-machine.js';
 import { EMPTY_QUEUE } from './queue.js';
-import { QueueSuspension } from './queue-suspension.js';
+import { QueueSuspension, RemoteTracks } from './queue-suspension.js';
 import { randomSeed } from './random.js';
 import { restored } from './restored.js';
+import { shownTrack } from './shown-track.js';
 import type { ReadTraits } from './single-mode.js';
 import type { MachineEvent } from './state.js';
 import type { StateStore } from './player-store.js';
@@ -30,7 +31,6 @@ import type {
   QueueSnapshot,
   ResumePoint,
   StartPosition,
-  StreamFacts,
 } from './types.js';
 
 export interface PlayerDeps {
@@ -56,7 +56,10 @@ export class LivePlayer {
   readonly #external: ExternalPlayback | undefined;
   readonly #listeners = new Listeners<[event: PlayerEvent]>();
   readonly #keys = new EntryKeys();
+  /** An alarm in the place of the queue. */
   readonly suspension: QueueSuspension;
+  /** What a UPnP controller plays in the place of the queue. */
+  readonly remoteTracks: RemoteTracks;
 
   constructor(engine: PlayerEngine, deps: PlayerDeps) {
     const { store, log, readTraits, rewinds, external } = deps;
@@ -65,7 +68,8 @@ export class LivePlayer {
     this.#rewinds = rewinds ?? (() => ({ afterPause: milliseconds(0), afterStop: milliseconds(0) }));
     const machine = new PlayerMachine(engine, { store, log, readTraits, emit: (event) => this.#report(event) });
     this.#machine = machine;
-    this.suspension = new QueueSuspension(machine, this.#keys);
+    this.suspension = new QueueSuspension(machine, this.#keys, 'alarm');
+    this.remoteTracks = new RemoteTracks(machine, this.#keys);
     if (external === undefined) return;
     this.#external = new ExternalPlayback({
       engine,
@@ -99,7 +103,8 @@ export class LivePlayer {
     if (stored === undefined) return;
     for (const { entries } of [stored.queue, stored.suspended?.queue ?? EMPTY_QUEUE]) this.#keys.skip(entries);
     this.#machine.dispatch(restored(stored, goesOn, randomSeed()));
-    if (stored.plays && !goesOn) this.#machine.save();
+    const isOther = stored.suspended !== undefined && this.#machine.state.suspended === undefined;
+    if ((stored.plays && !goesOn) || isOther) this.#machine.save();
   }
 
   /** What played when the daemon ended is to play on, and waits for `goOn`. */
@@ -147,16 +152,12 @@ export class LivePlayer {
 
   /** Undefined when stopped. */
   currentTrack(): CurrentTrack | undefined {
-    return this.#external?.currentTrack() ?? this.#queueTrack();
+    return this.#external?.currentTrack() ?? this.queueTrack();
   }
 
-  #queueTrack(): CurrentTrack | undefined {
-    const { playback, queue } = this.#machine.state;
-    if (playback.kind === 'stopped') return undefined;
-    const { entry, playId } = playback.current;
-    const index = queue.cursor === 'at' ? queue.index : -1;
-    const { elapsed } = this.#machine.playedPosition();
-    return { entry, index, elapsed, facts: this.#factsOf(playId), stream: this.#machine.engine.stream(playId) };
+  /** Track of the queue alone, also while a phone plays in its place. Undefined when stopped. */
+  queueTrack(): CurrentTrack | undefined {
+    return shownTrack(this.#machine);
   }
 
   /** The entry that follows the current one; undefined when stopped or at the end. */
@@ -200,10 +201,16 @@ export class LivePlayer {
     else await act(this.#external);
   }
 
-  stop(): Promise<void> {
+  async stop(): Promise<void> {
     this.#external?.stop();
-    if (this.suspension.isActive) return this.suspension.end(false);
-    return this.#stopQueue();
+    if (!(await this.#bringQueueBack())) await this.#stopQueue();
+  }
+
+  /** Ends what plays in the place of the queue. @returns whether there was anything @throws StateNotSaved */
+  async #bringQueueBack(): Promise<boolean> {
+    const substitute = [this.suspension, this.remoteTracks].find(({ isActive }) => isActive);
+    await substitute?.end(false);
+    return substitute !== undefined;
   }
 
   #stopQueue(): Promise<void> {
@@ -235,7 +242,7 @@ export class LivePlayer {
   }
 
   #isSeekable(): boolean {
-    return this.#queueTrack()?.stream?.seekable !== false;
+    return this.queueTrack()?.stream?.seekable !== false;
   }
 
   /** Drops what was buffered of the following track and reads it anew; the current one goes on. */
@@ -273,7 +280,7 @@ export class LivePlayer {
   async replaceQueue(locations: readonly string[], isShuffled = false): Promise<number> {
     requireRoom(this.queue(), locations.length);
     if (locations.length === 0) return 0;
-    if (this.suspension.isActive) await this.suspension.end(false);
+    await this.#bringQueueBack();
     await this.#machine.command({ type: 'queueReplaced', entries: this.#keys.entriesOf(locations), isShuffled });
     return 0;
   }
@@ -291,7 +298,7 @@ export class LivePlayer {
    * @throws Conflict QUEUE_FULL; nothing is changed then
    */
   async insert(locations: readonly string[], position: number): Promise<number> {
-    if (this.suspension.isActive) await this.suspension.end(false);
+    await this.#bringQueueBack();
     const { queue } = this.#machine.state;
     requirePosition(queue, position);
     const isReplacement = INSERTIONS[-1 - position] === 'replace';
@@ -382,13 +389,6 @@ export class LivePlayer {
   /** To be called before the daemon ends: reports how far the current track was played. */
   leave(): void {
     this.#machine.leave();
-  }
-
-  #factsOf(playId: number): StreamFacts | undefined {
-    const facts = this.#machine.engine.facts(playId);
-    if (facts === undefined) return undefined;
-    const { length, sampleRate, bitrate, bitsPerSample, channels } = facts;
-    return { length, sampleRate, bitrate, bitsPerSample, channels };
   }
 
   /** Whoever has the queue play wants to hear that, and no external source. */

@@ -1,12 +1,16 @@
 /** What comes from the disk, brought into a form that the player's state can rely on. */
 import { DEFAULT_MODES } from './modes.js';
-import { EMPTY_QUEUE, isInside, QUEUE_CAPACITY, type Queue } from './queue.js';
+import { EMPTY_QUEUE, indexOfKey, isInside, movedTo, QUEUE_CAPACITY, type Queue } from './queue.js';
 import { FROM_START, type QueueEvent, type SavedPosition, type SuspendedQueue } from './state.js';
 import type { StoredPlayer, StoredQueue, StoredSuspension } from './state-store.js';
 import type { ResumePoint } from './types.js';
 
-/** @param goesOn what played when the daemon ended is to play again, unless it was an alarm, which has its own way back */
+/**
+ * @param goesOn what played when the daemon ended is to play again, unless it was an alarm, which has its own way back. What
+ * a UPnP controller had sent is not played again: the queue is the listener's own
+ */
 export function restored(stored: StoredPlayer, goesOn: boolean, nextSeed: number): QueueEvent {
+  if (stored.suspended?.by === 'renderer') return withoutSubstitute(stored.suspended, goesOn, nextSeed);
   const queue = queueFrom(stored.queue);
   return {
     type: 'restored',
@@ -19,9 +23,21 @@ export function restored(stored: StoredPlayer, goesOn: boolean, nextSeed: number
   };
 }
 
-function suspendedFrom({ queue: stored, modes, resume, was }: StoredSuspension): SuspendedQueue {
+function withoutSubstitute(stored: StoredSuspension, goesOn: boolean, nextSeed: number): QueueEvent {
+  const { queue, modes, resume, was } = suspendedFrom(stored);
+  const index = resume === undefined ? -1 : indexOfKey(queue, resume.entry.key);
+  const own = index < 0 ? queue : movedTo(queue, index);
+  return {
+    ...{ type: 'restored', queue: own, modes, resume, nextSeed },
+    goesOn: goesOn && was === 'playing',
+    suspended: undefined,
+  };
+}
+
+function suspendedFrom({ by, queue: stored, modes, resume, was }: StoredSuspension): SuspendedQueue {
   const queue = queueFrom(stored);
   return {
+    by,
     queue,
     modes: { ...DEFAULT_MODES, ...modes },
     resume: resume && queue.entries.includes(resume.entry) ? resume : undefined,

@@ -3,7 +3,7 @@
  * the last save has not changed, so that the store writes just the others.
  */
 import type { PlaybackModes } from './modes.js';
-import type { SavedPosition } from './state.js';
+import type { SavedPosition, Substitute } from './state.js';
 import type { PlaybackKind, QueueEntry, ResumePoint } from './types.js';
 
 /** The queue as it is kept; of restored entries the keys stay what they were. */
@@ -18,8 +18,9 @@ export interface StoredQueue {
   readonly unshuffled: readonly QueueEntry[] | undefined;
 }
 
-/** The listener's queue while an alarm plays in its place. */
+/** The listener's queue while something else plays in its place. */
 export interface StoredSuspension {
+  readonly by: Substitute;
   readonly queue: StoredQueue;
   readonly modes: PlaybackModes;
   readonly resume: SavedPosition | undefined;

@@ -49,8 +49,12 @@ export interface TrackBoundary {
   readonly differ: boolean | undefined;
 }
 
-/** The listener's queue while an alarm plays in its place: it comes back as it was. */
+/** What plays in the place of the listener's queue: an alarm, or what a UPnP controller has sent. */
+export type Substitute = 'alarm' | 'renderer';
+
+/** The listener's queue while something else plays in its place: it comes back as it was. */
 export interface SuspendedQueue {
+  readonly by: Substitute;
   readonly queue: Queue;
   readonly modes: PlaybackModes;
   readonly resume: SavedPosition | undefined;
@@ -96,9 +100,10 @@ export type QueueEvent =
   | { readonly type: 'shuffled'; readonly startIndex: number }
   | { readonly type: 'cleared' | 'undone' }
   | { readonly type: 'modesSet'; readonly modes: Partial<PlaybackModes> }
-  /** Other music plays in the place of the queue from `index` on. `at`: where the current track of the queue is played. */
+  /** Other music plays in the place of the queue from `index` on, that of an alarm again and again. `at`: where the current track of the queue is played. */
   | {
       readonly type: 'queueSuspended';
+      readonly by: Substitute;
       readonly entries: readonly QueueEntry[];
       readonly isShuffled: boolean;
       readonly index: number;

@@ -1,7 +1,8 @@
-/** The suspended queue as the one row that outlives a power cut: written when it is suspended, and not again while an alarm rings. */
+/** The suspended queue as the one row that outlives a power cut: written when it is suspended, and not again while something else plays in its place. */
 import type { Sqlite } from '../database/sqlite.js';
 import { byteOffset, milliseconds } from '../units.js';
 import type { PlaybackModes } from './modes.js';
+import type { Substitute } from './state.js';
 import type { StoredSuspension } from './state-store.js';
 import type { PlaybackKind, QueueEntry } from './types.js';
 
@@ -10,6 +11,8 @@ const SAVE = 'INSERT OR REPLACE INTO suspended_queue (id, state) VALUES (1, ?)';
 const FORGET = 'DELETE FROM suspended_queue';
 
 interface Row {
+  /** Missing in rows of versions that knew alarms only. */
+  readonly by?: Substitute;
   readonly entries: readonly (readonly [key: number, location: string])[];
   readonly index: number;
   readonly firstIndex: number;
@@ -25,9 +28,10 @@ interface Row {
 export function readSuspended(sql: Sqlite): StoredSuspension | undefined {
   const text = sql.prepare(READ).pluck().get() as string | undefined;
   if (text === undefined) return undefined;
-  const { entries: pairs, unshuffled, resume, modes, was, ...numbers } = JSON.parse(text) as Row;
+  const { by = 'alarm', entries: pairs, unshuffled, resume, modes, was, ...numbers } = JSON.parse(text) as Row;
   const byKey = new Map(pairs.map(([key, location]): [number, QueueEntry] => [key, { key, location }]));
   return {
+    by,
     queue: {
       ...numbers,
       entries: [...byKey.values()],
@@ -52,10 +56,10 @@ export function writeSuspended(sql: Sqlite, suspended: StoredSuspension | undefi
     sql.prepare(FORGET).run();
     return;
   }
-  const { queue, modes, resume, was } = suspended;
+  const { by, queue, modes, resume, was } = suspended;
   const { entries, index, firstIndex, lastInsertPosition, seed, unshuffled } = queue;
   const row: Row = {
-    ...{ index, firstIndex, lastInsertPosition, seed, modes, was },
+    ...{ by, index, firstIndex, lastInsertPosition, seed, modes, was },
     entries: entries.map(({ key, location }) => [key, location]),
     unshuffled: unshuffled?.map(({ key }) => key),
     resume: resume && { key: resume.entry.key, elapsed: resume.elapsed, offset: resume.offset },

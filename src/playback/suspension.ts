@@ -1,8 +1,8 @@
 /**
- * Suspends the listener's queue while an alarm plays in its place, and brings it back: the same entries, modes, position
- * and undo. Pure steps of the player's state machine.
+ * Suspends the listener's queue while an alarm, or what a UPnP controller sends, plays in its place, and brings it back:
+ * the same entries, modes, position and undo. Pure steps of the player's state machine.
  *
- *      own queue ──queueSuspended──▶ other music, repeated ──queueBroughtBack──▶ own queue: plays on, paused or stopped
+ *      own queue ──queueSuspended──▶ other music ──queueBroughtBack──▶ own queue: plays on, paused or stopped
  */
 import { NO_KEYS } from './key-set.js';
 import { DEFAULT_MODES } from './modes.js';
@@ -28,7 +28,7 @@ const FRESH = { undo: undefined, boundary: undefined, resumeBeforeFailures: unde
 
 /** A queue that is suspended already stays so, and the music in its place is another. */
 export function suspended(state: PlayerState, event: EventOf<'queueSuspended'>): Transition {
-  const { entries, isShuffled, index, from, at } = event;
+  const { entries, isShuffled, index, from, at, by } = event;
   if (entries[index] === undefined) return steps.unchanged(state);
   const { nextSeed } = state;
   const queue = isShuffled ? reordered(queueOf(entries), nextSeed) : queueOf(entries);
@@ -36,15 +36,15 @@ export function suspended(state: PlayerState, event: EventOf<'queueSuspended'>):
     ...state,
     ...FRESH,
     queue,
-    modes: { ...DEFAULT_MODES, repeat: 'all' },
+    modes: by === 'alarm' ? { ...DEFAULT_MODES, repeat: 'all' } : DEFAULT_MODES,
     resume: undefined,
-    suspended: state.suspended ?? suspendedFrom(state, at),
+    suspended: state.suspended?.by === by ? state.suspended : { ...(state.suspended ?? suspendedFrom(state, at)), by },
     nextSeed: isShuffled ? seedAfter(nextSeed) : nextSeed,
   };
   return start(next, index, from);
 }
 
-function suspendedFrom(state: PlayerState, at: StartPosition): SuspendedQueue {
+function suspendedFrom(state: PlayerState, at: StartPosition): Omit<SuspendedQueue, 'by'> {
   const { playback, queue, modes, undo } = state;
   if (playback.kind === 'stopped') {
     return { queue, modes, undo, resume: state.resume, was: playback.awaitsStart ? 'playing' : 'stopped' };

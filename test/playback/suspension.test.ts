@@ -3,7 +3,7 @@ import type { MachineEvent } from '../../src/playback/state.js';
 import { after, atElapsed, entriesOf, pausedAt, playingAt, replace, seekTo, sketch, stoppedAt } from './states.js';
 
 const alarm = (at = 0): MachineEvent => ({
-  ...{ type: 'queueSuspended', entries: entriesOf(['/x', '/y'], 100), isShuffled: false, index: 0 },
+  ...{ type: 'queueSuspended', by: 'alarm', entries: entriesOf(['/x', '/y'], 100), isShuffled: false, index: 0 },
   from: atElapsed(0),
   at: atElapsed(at),
 });
