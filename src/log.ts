@@ -28,6 +28,7 @@ export const LOG_ROOMS = [
   'settings',
   'system',
   'uploads',
+  'upnp',
 ];
 
 export type LogFields = Readonly<Record<string, unknown>>;

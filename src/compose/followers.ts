@@ -37,7 +37,7 @@ export function composeFollowers(
   { clock, version, toneFolders, log }: Given,
   { database, settings, library, scanner, savedPlaylists, smartPlaylists, stations }: LibraryRooms,
   { paths, tags }: FileRooms,
-  { bus, desktopBus, http, streams, directory }: NetworkRooms,
+  { bus, desktopBus, http, streams, directory, sentTracks }: NetworkRooms,
   { outputs, volume, output, pipeline, engine, player, store }: AudioRooms,
   /** Port on which this machine itself reaches the daemon. */
   coverPort: () => number,
@@ -97,7 +97,7 @@ export function composeFollowers(
   const mediaPlayer = new MediaPlayer({
     player,
     volume,
-    describe: () => describeCurrent(player, { tags, library }),
+    describe: () => describeCurrent(player, { tags, library, sentTracks }),
     tags,
     library: scanner,
     admit: async (location) => (await admitTracks([location], paths, streams)).join(),

@@ -25,6 +25,7 @@ import { NetworkShares } from '../network/shares/network-shares.js';
 import { ShareUnits } from '../network/shares/share-units.js';
 import { Directory } from '../radio/directory.js';
 import { Logos } from '../radio/logos.js';
+import { SentTracks } from '../radio/sent-tracks.js';
 import { lanAddresses } from '../system/banner.js';
 import { OwnNames } from '../system/own-names.js';
 import { UpdateAddresses } from '../system/update/update-addresses.js';
@@ -79,6 +80,7 @@ export function composeNetwork(
   /** Fetches updates from the host that a person has named, and from no other. */
   const updateHttp = (named: URL) => new GuardedHttp(new UpdateAddresses(streams, named), agent);
   const logos = new Logos({ http: outside, covers, log: log.child('radio') });
+  const sentTracks = new SentTracks(new Logos({ http, covers, log: log.child('upnp') }));
   const directory = new Directory({ address: config.radioDirectory, http, streams, log: log.child('radio') });
   const lyricsLog = log.child('lyrics');
   const lyrics = new Lyrics({
@@ -90,10 +92,11 @@ export function composeNetwork(
       log: lyricsLog,
     }),
   });
+  const boxId = new BoxId(database, log.child('discovery'));
   const discovery = new Discovery({
     avahi,
     settings,
-    boxId: new BoxId(database, log.child('discovery')),
+    boxId,
     publisher: new Publisher(() => {
       keepAvahiQuiet();
       return createRequire(files.mdns)(files.mdns) as MdnsLibrary;
@@ -143,6 +146,8 @@ export function composeNetwork(
     http,
     updateHttp,
     logos,
+    sentTracks,
+    boxId,
     directory,
     lyrics,
     discovery,

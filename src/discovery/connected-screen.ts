@@ -5,11 +5,11 @@
  */
 import { constants, open } from 'node:fs/promises';
 import { renderUnicodeCompact } from 'uqr';
-import type { BusMatch } from '../dbus/match.js';
 import type { SystemBus } from '../dbus/system-bus.js';
 import type { Log } from '../log.js';
 import { SerialQueue } from '../serial-queue.js';
 import { boxName, type Settings } from '../settings/settings.js';
+import { ADDRESS_CHANGES } from './address-changes.js';
 import type { Discovery } from './discovery.js';
 
 /** What a person needs to get into the hotspot. */
@@ -37,14 +37,9 @@ export interface ConnectedScreenDeps {
   readonly pause?: number;
 }
 
-const NETWORK_MANAGER = 'org.freedesktop.NetworkManager';
-/** Signals of another name or address. NetworkManager sends these rarely, unlike those of signal strengths. */
-const CHANGES: readonly BusMatch[] = [
-  { sender: NETWORK_MANAGER, interface: `${NETWORK_MANAGER}.Device`, member: 'StateChanged' },
-  {
-    ...{ sender: NETWORK_MANAGER, pathNamespace: '/org/freedesktop/NetworkManager/IP4Config' },
-    ...{ interface: 'org.freedesktop.DBus.Properties', member: 'PropertiesChanged' },
-  },
+/** Signals of another name or address. */
+const CHANGES = [
+  ...ADDRESS_CHANGES,
   { sender: 'org.freedesktop.Avahi', path: '/', interface: 'org.freedesktop.Avahi.Server', member: 'StateChanged' },
 ];
 /** An interface gets and loses its addresses within this time around its signal. */

@@ -29,6 +29,7 @@ import type { SmartPlaylists } from '../playlists/smart/smart-playlists.js';
 import type { SavedPlaylists } from '../playlists/saved/saved-playlists.js';
 import type { Directory } from '../radio/directory.js';
 import type { Logos } from '../radio/logos.js';
+import type { SentTracks } from '../radio/sent-tracks.js';
 import type { Stations } from '../radio/stations.js';
 import type { Settings } from '../settings/settings.js';
 import type { Clock } from '../system/clock.js';
@@ -92,6 +93,7 @@ export interface HttpDeps {
   readonly smartPlaylists: SmartPlaylists;
   readonly stations: Stations;
   readonly logos: Pick<Logos, 'find'>;
+  readonly sentTracks: Pick<SentTracks, 'find' | 'isCover' | 'coverOf'>;
   readonly directory: Pick<Directory, 'search' | 'tags' | 'logoOf' | 'played'>;
   readonly lyrics: Pick<Lyrics, 'find'>;
   readonly scrobblers: Readonly<Record<'listenBrainz' | 'lastFm', Pick<Scrobbler, 'read'>>>;

@@ -10,10 +10,20 @@ import { rowPieces } from './answer.js';
 import type { HttpDeps } from './deps.js';
 import type { Material } from './unread.js';
 import { EVERYTHING, type Part } from './wire/list.js';
-import { ENTRY, type Mp3Entry, toCurrentMp3Entry, toMp3Entry, toStreamEntry, toTrackFacts } from './wire/mp3-entry.js';
+import {
+  ENTRY,
+  type Mp3Entry,
+  toCurrentMp3Entry,
+  toMp3Entry,
+  toSentEntry,
+  toStreamEntry,
+  toTrackFacts,
+} from './wire/mp3-entry.js';
 import * as wire from './wire/playlists.js';
 
-export type EntrySources = Pick<HttpDeps, 'tags' | 'library'>;
+export type EntrySources = Pick<HttpDeps, 'tags' | 'library'> & {
+  readonly sentTracks: Pick<HttpDeps['sentTracks'], 'find'>;
+};
 
 /** The tags of files that the library does not know. */
 type Tags = ReadonlyMap<string, TrackTag>;
@@ -22,23 +32,32 @@ type Tags = ReadonlyMap<string, TrackTag>;
 type EntryAt = (location: string) => string;
 
 /** Reads the tags of those that neither the library nor a client has told of. */
-async function readTags(locations: readonly string[], { tags, library }: EntrySources): Promise<Tags> {
+async function readTags(locations: readonly string[], { tags, library, sentTracks }: EntrySources): Promise<Tags> {
   const known = await library.entries(locations, ENTRY);
   const others = locations.filter((location) => known.get(location) === undefined);
   if (others.length === 0) return new Map();
   const streams = new Set((await library.streamsAt(others.filter(isStream))).map(({ url }) => url));
-  return tags.read(others.filter((location) => !streams.has(location) && !isDevice(location)));
+  const isKnown = (location: string): boolean => streams.has(location) || sentTracks.find(location) !== undefined;
+  return tags.read(others.filter((location) => !isKnown(location) && !isDevice(location)));
 }
 
 /** What is known of each of these locations. @param read the tags of what is not in the library */
-async function lookUp(locations: readonly string[], { library }: EntrySources, read: Tags): Promise<EntryAt> {
+async function lookUp(
+  locations: readonly string[],
+  { library, sentTracks }: EntrySources,
+  read: Tags,
+): Promise<EntryAt> {
   const known = await library.entries(locations, ENTRY);
   const stations = await library.streamsAt(
     locations.filter((location) => isStream(location) && known.get(location) === undefined),
   );
   const streams = new Map(stations.map((stream) => [stream.url, toStreamEntry(stream)]));
   return (location) => {
-    const entry = () => streams.get(location) ?? toMp3Entry(location, read.get(location) ?? fallbackTag(location));
+    const sent = sentTracks.find(location);
+    const entry = () =>
+      (sent && toSentEntry(sent)) ??
+      streams.get(location) ??
+      toMp3Entry(location, read.get(location) ?? fallbackTag(location));
     return known.get(location) ?? JSON.stringify(entry());
   };
 }

@@ -12,6 +12,7 @@ import type { Log } from '../log.js';
 import type { StreamAddresses } from '../net/stream-address.js';
 import type { Player } from '../playback/player.js';
 import type { SavedPlaylists } from '../playlists/saved/saved-playlists.js';
+import type { SentTracks } from '../radio/sent-tracks.js';
 import type { Stations } from '../radio/stations.js';
 import type { Revision } from '../revision.js';
 import type { Settings } from '../settings/settings.js';
@@ -57,6 +58,8 @@ export interface MpdDeps {
   readonly savedPlaylists: SavedPlaylists;
   readonly playlistEvents: Revision;
   readonly stations: Pick<Stations, 'list' | 'subscribe'>;
+  /** What UPnP controllers have sent. */
+  readonly sentTracks: Pick<SentTracks, 'find'>;
   readonly stickers: StickerStore;
   readonly pin: Pick<Pin, 'read' | 'require'>;
   readonly admission: Admission;

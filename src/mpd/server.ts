@@ -41,9 +41,9 @@ export class MpdServer {
     private readonly deps: MpdDeps,
     private readonly bounds: ConnectionBounds = BOUNDS,
   ) {
-    const { player, library, roots, tags, savedPlaylists, stations, outputs, scanner, pin, log } = deps;
+    const { player, library, roots, tags, savedPlaylists, stations, sentTracks, outputs, scanner, pin, log } = deps;
     this.#versions = new QueueVersions(player.queue().entries);
-    this.#songs = new SongSource({ library, roots, tags, stations });
+    this.#songs = new SongSource({ library, roots, tags, stations, sentTracks });
     this.#time = new PlayTime(player);
     this.#scanned = this.#scanState();
     const songs = this.#songs;

@@ -8,6 +8,7 @@ import type { StreamFacts } from '../library/store/streams.js';
 import type { SongCondition, SongRow } from '../library/store/songs.js';
 import { nextTurn } from '../library/turn.js';
 import type { CurrentTrack } from '../playback/types.js';
+import type { SentTracks } from '../radio/sent-tracks.js';
 import type { Stations } from '../radio/stations.js';
 import { fallbackTag, isStream, streamTitle, type TrackTag } from '../tags/track-tag.js';
 import type { Song, SongTag } from './song.js';
@@ -20,6 +21,8 @@ export interface SongSourceDeps {
   readonly roots: Pick<LibraryRoots, 'paths'>;
   /** Names of streams that the library has nothing of. */
   readonly stations: Pick<Stations, 'list'>;
+  /** What UPnP controllers say of the tracks that they send. */
+  readonly sentTracks: Pick<SentTracks, 'find'>;
   /** Reads tags of files that the library does not know. Never rejects. */
   readonly tags: { read(locations: readonly string[]): Promise<ReadonlyMap<string, TrackTag>> };
 }
@@ -153,6 +156,10 @@ export class SongSource {
     if (urls.length === 0) return new Map();
     const { library, stations } = this.deps;
     const known = new Map<string, StreamTexts>((await library.streamsAt(urls)).map((stream) => [stream.url, stream]));
+    for (const url of urls) {
+      const sent = this.deps.sentTracks.find(url);
+      if (sent !== undefined) known.set(url, sent);
+    }
     if (urls.every((url) => known.has(url))) return known;
     for (const { url, name } of await stations.list()) {
       if (!known.has(url)) known.set(url, { title: name, artist: '', album: '', length: 0 });

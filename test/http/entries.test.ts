@@ -43,7 +43,7 @@ function sources() {
       );
     },
   };
-  return { asked, from: { library, tags } as unknown as EntrySources };
+  return { asked, from: { library, tags, sentTracks: { find: () => undefined } } as unknown as EntrySources };
 }
 
 function playing(...locations: string[]): FakePlayer {
@@ -119,6 +119,23 @@ t.test('the current and the next entry are those of the player, and null without
   player.kind = 'stopped';
   t.equal(await currentEntry(player, from), null);
   t.equal(await nextEntry(player, from), null);
+});
+
+t.test('a track that a controller has sent is shown as that says, with its cover', async (t) => {
+  const url = 'http://192.168.7.7/1.flac';
+  const sent = { url, title: 'Sent', artist: 'By', album: 'On', genre: 'Rock', length: 5, cover: 'u1' };
+  const { asked, from: others } = sources();
+  const from = { ...others, sentTracks: { find: (each: string) => (each === url ? sent : undefined) } };
+  const player = playing(url, 'http://unheard.example/live');
+  const shown = { title: 'Sent', artist: 'By', album: 'On', genre_string: 'Rock', length: 5, album_art: 'u1' };
+  t.match(await currentEntry(player, from), { ...shown, path: url });
+  t.match((await rowsOf(queueRows(player.entries, from)))[0], shown);
+  t.notOk(
+    asked.some(([part, of]) => part === 'tags' && of.includes(url)),
+    'nobody looks for its tags',
+  );
+  sent.title = '';
+  t.match(await currentEntry(player, from), { title: '1.flac' }, 'the name of the file stands in');
 });
 
 t.test('the position is that of the answer, unless another track came meanwhile', async (t) => {

@@ -18,6 +18,7 @@ import { fallbackTag } from '../../src/tags/track-tag.js';
 import { createLog, RecentLog } from '../../src/log.js';
 import { Directory } from '../../src/radio/directory.js';
 import { Logos } from '../../src/radio/logos.js';
+import { SentTracks } from '../../src/radio/sent-tracks.js';
 import { SleepTimer } from '../../src/playback/sleep-timer.js';
 import { Health } from '../../src/system/health.js';
 import { readMachine } from '../../src/system/machine.js';
@@ -165,6 +166,7 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
   const people = await libraryRig(t);
   const presence = await switchedOn(t, await temporaryDirectory(t));
   const streams = deps.streams ?? new StreamAddresses({ ownPorts: () => [server.address?.port ?? 0] });
+  const logos = new Logos({ http: new GuardedHttp(streams, 'Tonearm/1.2.3'), covers, log: SILENT_LOG, wait: 60_000 });
   const all: HttpDeps = {
     player,
     volume,
@@ -184,7 +186,8 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
       streams,
       log: SILENT_LOG,
     }),
-    logos: new Logos({ http: new GuardedHttp(streams, 'Tonearm/1.2.3'), covers, log: SILENT_LOG, wait: 60_000 }),
+    logos,
+    sentTracks: new SentTracks(logos),
     covers,
     scanner: new FakeScanner(),
     backups: lazyBackups(t, people, {

@@ -43,6 +43,9 @@ import { NAME_TAGS, problem, startRig } from './rig.js';
 const people = await libraryRig(t);
 
 const noCovers = () => Promise.reject(new Error('no covers here'));
+const noLogos = (): never => {
+  throw new Error('no logos here');
+};
 
 const parts = {
   player: new FakePlayer(),
@@ -61,11 +64,8 @@ const parts = {
     logoOf: () => Promise.resolve(null),
     played: () => undefined,
   },
-  logos: {
-    find: () => {
-      throw new Error('no logos here');
-    },
-  },
+  logos: { find: noLogos },
+  sentTracks: { find: () => undefined, isCover: () => false, coverOf: noLogos },
   scanner: new FakeScanner(),
   backups: lazyBackups(t, people, { settings: { defaults: DEFAULT_SETTINGS, reload: () => Promise.resolve() } }),
   opened: { read: () => undefined, subscribe: () => () => undefined },

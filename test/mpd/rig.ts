@@ -157,6 +157,7 @@ export async function startMpd(t: Test, { tracks = [], deps = {}, bounds, roots:
       log: SILENT_LOG,
     }),
     streams: new StreamAddresses({ ownPorts: () => [] }),
+    sentTracks: { find: () => undefined },
     stickers: new StickerStore({
       state: people.state,
       keeping: (track) => people.library.kept.keeping(track),

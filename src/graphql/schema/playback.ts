@@ -123,8 +123,8 @@ async function playTrack({ path }: { readonly path: string }, { box }: GraphqlRe
 }
 
 /** The current track as GraphQL shows it; null when stopped. */
-export async function currentTrack({ player, tags, library }: GraphqlDeps): Promise<object | null> {
-  const entry = await currentEntry(player, { tags, library });
+export async function currentTrack({ player, tags, library, sentTracks }: GraphqlDeps): Promise<object | null> {
+  const entry = await currentEntry(player, { tags, library, sentTracks });
   return entry === null ? null : readBy(ENTRY_READERS, entry);
 }
 
@@ -138,8 +138,8 @@ export const PLAYBACK: SchemaPart = {
     status: (_, request) => status(request),
     currentTrack: (_, { box }) => currentTrack(box.deps),
     async nextTrack(_, { box }) {
-      const { player, tags, library } = box.deps;
-      const entry = await nextEntry(player, { tags, library });
+      const { player, tags, library, sentTracks } = box.deps;
+      const entry = await nextEntry(player, { tags, library, sentTracks });
       return entry === null ? null : readBy(ENTRY_READERS, entry);
     },
     getFilePosition: (_, request) => call(request, 'getFilePosition'),

@@ -59,9 +59,9 @@ type Subscription {
 `;
 
 /** The queue, whose tracks are read while they are sent. */
-export async function playlistNow({ player, tags, library }: GraphqlDeps): Promise<object> {
+export async function playlistNow({ player, tags, library, sentTracks }: GraphqlDeps): Promise<object> {
   const queue = player.queue();
-  const { pieces } = await queueRows(queue.entries, { tags, library });
+  const { pieces } = await queueRows(queue.entries, { tags, library, sentTracks });
   const tracks = await Rows.of(parsed(pieces), ENTRY_READERS);
   return { ...(toGraphql(toPlaylistFacts(queue)) as object), tracks };
 }

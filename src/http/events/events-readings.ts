@@ -23,6 +23,7 @@ export type EventDeps = SettingsDeps &
     | 'scanner'
     | 'tags'
     | 'library'
+    | 'sentTracks'
     | 'playlistEvents'
     | 'stations'
     | 'bluetooth'

@@ -40,7 +40,11 @@ const REFUSALS = {
 } as const;
 const SEGMENTS = { name: 'What a record says in `album_art` or `image`.' } as const;
 
-export function coverRoutes({ library, covers }: Pick<HttpDeps, 'library' | 'covers'>): Route[] {
+export function coverRoutes({
+  library,
+  covers,
+  sentTracks,
+}: Pick<HttpDeps, 'library' | 'covers' | 'sentTracks'>): Route[] {
   /** @throws NotFound UNKNOWN_COVER */
   async function pathOf(name: string): Promise<string> {
     const id = NAME.exec(name)?.[1];
@@ -57,7 +61,8 @@ export function coverRoutes({ library, covers }: Pick<HttpDeps, 'library' | 'cov
       refusals: REFUSALS,
       async handler({ query: { size, format }, params: { name } }, ctx) {
         const signal = whileConnected(ctx);
-        await sendCover(ctx, await covers.find(await pathOf(name), size, format, signal), signal);
+        if (sentTracks.isCover(name)) await sendCover(ctx, sentTracks.coverOf(name, size), signal);
+        else await sendCover(ctx, await covers.find(await pathOf(name), size, format, signal), signal);
       },
     }),
     api.get('/{name}/colors', 'getCoverColors', 'Get the colors of an album cover or artist picture', {

@@ -39,8 +39,8 @@ function command(
   });
 }
 
-export function playerRoutes({ player, outputs, volume, tags, library }: HttpDeps): Route[] {
-  const sources = { tags, library };
+export function playerRoutes({ player, outputs, volume, tags, library, sentTracks }: HttpDeps): Route[] {
+  const sources = { tags, library, sentTracks };
   return [
     api.get('', 'getCurrentPlayer', 'Get the current output', {
       answers: jsonAnswer('The output.', DeviceSchema),

@@ -28,8 +28,8 @@ const LEFT_OUT = 'Tonearm-Left-Out';
 const DONE = { 200: { description: 'Done.' } };
 
 export function playlistRoutes(deps: HttpDeps): Route[] {
-  const { player, tags, library, paths, streams } = deps;
-  const sources = { tags, library };
+  const { player, tags, library, sentTracks, paths, streams } = deps;
+  const sources = { tags, library, sentTracks };
 
   /** @throws InvalidInput, Conflict, Unprocessable */
   async function locationsNamed(tracks: readonly string[]): Promise<Expanded> {

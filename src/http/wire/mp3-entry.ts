@@ -3,6 +3,7 @@ import type { Shape } from '../../library/store/records.js';
 import type { StoredStream } from '../../library/store/streams.js';
 import { fallbackTag, isStream, type TrackTag } from '../../tags/track-tag.js';
 import type { CurrentTrack } from '../../playback/types.js';
+import type { ShownTrack } from '../../radio/sent-tracks.js';
 import { count, named, orNull, type Static, text, textOrNull } from '../schema.js';
 import { fieldsOf, shaped } from './names.js';
 
@@ -57,6 +58,12 @@ export function toMp3Entry(location: string, tag: TrackTag): Mp3Entry {
 export function toStreamEntry({ id, url, title, artist, album, length }: StoredStream): Mp3Entry {
   const known = { id, title, artist, album, length, album_id: '', artist_id: '', genre_id: '', album_art: '' };
   return { ...toMp3Entry(url, fallbackTag(url)), ...known };
+}
+
+/** A track that a UPnP controller has sent; what it does not say is as if nobody had told of it. */
+export function toSentEntry({ url, title, artist, album, genre, length, cover }: ShownTrack): Mp3Entry {
+  const entry = toMp3Entry(url, fallbackTag(url));
+  return { ...entry, title: title || entry.title, artist, album, genre_string: genre, length, album_art: cover };
 }
 
 /**
