@@ -16,6 +16,7 @@ import { composeNetwork, SPEAKER_PLAYER } from './compose/network.js';
 import { composeNetworkFolder } from './compose/network-folder.js';
 import { type AllRooms, composeServer, routeDeps } from './compose/server.js';
 import { composeSystem } from './compose/system.js';
+import { composeUpnp } from './compose/upnp.js';
 import { reachablePorts } from './discovery/ports.js';
 import { LateStart } from './late-start.js';
 import { findAudioFiles, holdMusic } from './library/files.js';
@@ -131,7 +132,8 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     const graphql = composeGraphql(all, deps, server);
     mpd.subscribe(() => rooms.discovery.announce('_mpd._tcp', mpd.port));
     networkFolder.subscribe(() => rooms.discovery.announce('_webdav._tcp', networkFolder.port));
-    const others = [networkFolder, mpd, graphql];
+    const upnp = composeUpnp(all, rooms, () => ownPort);
+    const others = [networkFolder, mpd, graphql, upnp];
     for (const each of others) void each.start();
     stopLater(...others, rooms.watchdog, rooms.boxOutputs);
     ownPorts = () => [config.httpPort, ...server.ports, ...others.flatMap(({ port }) => port ?? [])];

@@ -4274,6 +4274,8 @@ export interface components {
             mpd_server: boolean;
             /** @description GraphQL clients, such as rockboxd's SDKs, may connect to `graphql_port` of the configuration. An addition of Tonearm. */
             graphql_server: boolean;
+            /** @description UPnP and DLNA apps, such as BubbleUPnP, may find the box and play to it, at `upnp_port` of the configuration. An addition of Tonearm. */
+            upnp_renderer: boolean;
             /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
             backup_to_stick: boolean;
             /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -4743,6 +4745,8 @@ export interface components {
         mpd_server: boolean;
         /** @description GraphQL clients, such as rockboxd's SDKs, may connect to `graphql_port` of the configuration. An addition of Tonearm. */
         graphql_server: boolean;
+        /** @description UPnP and DLNA apps, such as BubbleUPnP, may find the box and play to it, at `upnp_port` of the configuration. An addition of Tonearm. */
+        upnp_renderer: boolean;
         /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
         backup_to_stick: boolean;
         /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -5196,6 +5200,8 @@ export interface components {
       mpd_server: boolean;
       /** @description GraphQL clients, such as rockboxd's SDKs, may connect to `graphql_port` of the configuration. An addition of Tonearm. */
       graphql_server: boolean;
+      /** @description UPnP and DLNA apps, such as BubbleUPnP, may find the box and play to it, at `upnp_port` of the configuration. An addition of Tonearm. */
+      upnp_renderer: boolean;
       /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
       backup_to_stick: boolean;
       /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -5964,6 +5970,8 @@ export interface components {
       mpd_server?: boolean | null;
       /** @description GraphQL clients, such as rockboxd's SDKs, may connect to `graphql_port` of the configuration. An addition of Tonearm. */
       graphql_server?: boolean | null;
+      /** @description UPnP and DLNA apps, such as BubbleUPnP, may find the box and play to it, at `upnp_port` of the configuration. An addition of Tonearm. */
+      upnp_renderer?: boolean | null;
       /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
       backup_to_stick?: boolean | null;
       /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */

@@ -39,6 +39,8 @@ export interface Config {
   readonly mpdPort: number;
   /** Port of GraphQL; 0: it is not served. */
   readonly graphqlPort: number;
+  /** Port of the UPnP renderer; 0: there is none. */
+  readonly upnpPort: number;
   /** Absolute paths of the library roots. */
   readonly libraryRoots: readonly string[];
   /** Folders below which a person may choose more library roots on the page; absolute. */
@@ -213,6 +215,7 @@ export function readConfig(environment: Environment, standardError = '', files: 
     webdavPort: values.webdav_port,
     mpdPort: values.mpd_port,
     graphqlPort: values.graphql_port,
+    upnpPort: values.upnp_port,
     libraryRoots: values.library,
     libraryBases: values.library_bases,
     stateDirectory: stateDirectoryOf(environment),

@@ -243,6 +243,7 @@ export const SETTINGS = {
   webdav_port: { fallback: '6065', fromText: port, fromFile: portFromFile },
   mpd_port: { fallback: '6600', fromText: port, fromFile: portFromFile },
   graphql_port: { fallback: '6062', fromText: port, fromFile: portFromFile },
+  upnp_port: { fallback: '6066', fromText: port, fromFile: portFromFile },
   library: { fallback: '~/Music', fromText: roots, fromFile: rootsFromFile },
   library_bases: {
     fallback: '~:/media:/mnt:/run/media:/srv',

@@ -51,6 +51,8 @@ export interface SettingsRecord extends SoundSettings, TagRules {
   readonly mpdServer: boolean;
   /** GraphQL clients may connect. */
   readonly graphqlServer: boolean;
+  /** UPnP controllers may play to the box. */
+  readonly upnpRenderer: boolean;
   /** How the box is called by name; `""` for its host name. */
   readonly playerName: string;
   /** What it is called in addresses, without `.local`: a label of a domain name; `""` for the machine's own. */
@@ -107,6 +109,7 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   networkFolder: Object.freeze({ enabled: false, secret: '' }),
   mpdServer: true,
   graphqlServer: true,
+  upnpRenderer: true,
   playerName: '',
   hostName: '',
   httpNames: Object.freeze([]),

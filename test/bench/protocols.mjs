@@ -26,7 +26,7 @@ const CLIENTS = 100;
 const MACHINES = 5;
 const WINDOW_MILLISECONDS = 30_000;
 const STARTS = 5;
-const PORTS = ['TONEARM_MPD_PORT', 'TONEARM_GRAPHQL_PORT'];
+const PORTS = ['TONEARM_MPD_PORT', 'TONEARM_GRAPHQL_PORT', 'TONEARM_UPNP_PORT'];
 const MOST = { wakeUps: 0.1, memory: 6 };
 
 /** Milliseconds of the live threads of a server for each of `times` commands. */

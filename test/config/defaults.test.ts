@@ -11,6 +11,7 @@ const DEFAULTS = {
   webdavPort: 6065,
   mpdPort: 6600,
   graphqlPort: 6062,
+  upnpPort: 6066,
   libraryRoots: [join(homedir(), 'Music')],
   libraryBases: [homedir(), '/media', '/mnt', '/run/media', '/srv'],
   stateDirectory: join(homedir(), '.local', 'state', 'tonearm'),

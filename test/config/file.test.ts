@@ -9,7 +9,7 @@ import { type Config, readConfig } from '../../src/config/config.js';
 
 const DIRECTORY = 'must be an http or https address without ?, # and a user, or off';
 const KEYS =
-  'http_port, http_host, http_names, http_allow, webdav_port, mpd_port, graphql_port, library, library_bases, state_dir, alsa_device, alsa_mixer, outputs, ' +
+  'http_port, http_host, http_names, http_allow, webdav_port, mpd_port, graphql_port, upnp_port, library, library_bases, state_dir, alsa_device, alsa_mixer, outputs, ' +
   'stream_allow, radio_directory, resume_on_start, hotspot, hotspot_password, screen, log_level, time_factor';
 const PORT = 'must be a port number from 0 to 65535, without quotes (0 picks a free one)';
 const FACTOR = 'must be a whole number from 1 to 50';

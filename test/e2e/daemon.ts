@@ -154,6 +154,7 @@ export async function createHouse(t: Test, options: RigOptions = {}, ...more: re
           TONEARM_WEBDAV_PORT: '0',
           TONEARM_MPD_PORT: '0',
           TONEARM_GRAPHQL_PORT: '0',
+          TONEARM_UPNP_PORT: '0',
           TONEARM_LIBRARY: library,
           TONEARM_STATE_DIR: join(folder, 'state'),
           TONEARM_TIME_FACTOR: String(options.speed ?? 1),

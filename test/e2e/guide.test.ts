@@ -58,8 +58,12 @@ t.test('the guide shows what a daemon answers', async (t) => {
   const bluez = await StandInBluez.start(t, bus);
   await StandInSound.start(t, bus, bluez);
   bluez.show('5C:FB:7C:00:00:02', 'Bathroom');
-  const graphql = await freePort();
-  const environment = { DBUS_SYSTEM_BUS_ADDRESS: bus.address, TONEARM_GRAPHQL_PORT: String(graphql) };
+  const [graphql, upnp] = [await freePort(), await freePort()];
+  const environment = {
+    DBUS_SYSTEM_BUS_ADDRESS: bus.address,
+    TONEARM_GRAPHQL_PORT: String(graphql),
+    TONEARM_UPNP_PORT: String(upnp),
+  };
   const daemon = await start({ environment });
   await daemon.until('the library is scanned', async () => (await daemon.get('/tracks')).text.includes('Slack Water'));
   await writeFile(join(dirname(library), 'state', 'allow-pin'), '');
@@ -68,6 +72,7 @@ t.test('the guide shows what a daemon answers', async (t) => {
     .map(({ commands }) => `${commands}\nprintf '\\n%s\\n' '${END_OF_STEP}'`)
     .join('\n')
     .replaceAll('http://tonearm.local:6062', `http://127.0.0.1:${graphql}`)
+    .replaceAll('http://tonearm.local:6066', `http://127.0.0.1:${upnp}`)
     .replaceAll('http://tonearm.local', daemon.base)
     .replaceAll('timeout_secs=15', 'timeout_secs=1');
   const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: t.testdir() });

@@ -37,6 +37,7 @@ const CHANGES: readonly Change[] = [
   settings({ bluetooth_reception: true }),
   settings({ mpd_server: false }),
   settings({ graphql_server: false }),
+  settings({ upnp_renderer: false }),
   settings({ backup_to_stick: true }),
   settings({ listenbrainz_url: 'http://127.0.0.1:9' }),
   settings({ update_url: 'https://updates.example/tonearm.channel.json' }),

@@ -120,6 +120,7 @@ t.test('limit, names, Bluetooth and scrobbling need it at any level, and what st
       { bluetooth_reception: true },
       { mpd_server: false },
       { graphql_server: false },
+      { upnp_renderer: false },
       { backup_to_stick: true },
     ],
     ...[{ volume_limit: (now['volume_limit'] as number) - 1 }, { listenbrainz_enabled: true }],

@@ -71,6 +71,7 @@ const SWITCHES = [
   'bluetooth_reception',
   'mpd_server',
   'graphql_server',
+  'upnp_renderer',
   'backup_to_stick',
   'listenbrainz_enabled',
   'lastfm_enabled',

@@ -21,6 +21,7 @@ t.test('out of the box', async (t) => {
     bluetooth_reception: false,
     mpd_server: true,
     graphql_server: true,
+    upnp_renderer: true,
     backup_to_stick: false,
     artist_separators: [';', ' / '],
     artist_exceptions: [],
@@ -138,6 +139,7 @@ const MEMBERS: readonly (readonly [sent: Members, reported: Members])[] = [
   [{ bluetooth_reception: true }, { bluetooth_reception: true }],
   [{ mpd_server: false }, { mpd_server: false }],
   [{ graphql_server: false }, { graphql_server: false }],
+  [{ upnp_renderer: false }, { upnp_renderer: false }],
   [{ backup_to_stick: true }, { backup_to_stick: true }],
   [{ artist_separators: [] }, { artist_separators: [] }],
   [

@@ -120,6 +120,9 @@ const COMMON = {
   graphql_server: boolean(
     "GraphQL clients, such as rockboxd's SDKs, may connect to `graphql_port` of the configuration. An addition of Tonearm.",
   ),
+  upnp_renderer: boolean(
+    'UPnP and DLNA apps, such as BubbleUPnP, may find the box and play to it, at `upnp_port` of the configuration. An addition of Tonearm.',
+  ),
   backup_to_stick: boolean(
     'Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is ' +
       'made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition ' +

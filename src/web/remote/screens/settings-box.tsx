@@ -31,6 +31,9 @@ export function BoxSettingsScreen() {
           <Group title={say('box.graphqlSection')} hint={say('box.graphqlHint')}>
             <SettingSwitch of="graphql_server" label="box.graphql" />
           </Group>
+          <Group title={say('box.upnpSection')} hint={say('box.upnpHint')}>
+            <SettingSwitch of="upnp_renderer" label="box.upnp" />
+          </Group>
           <Scrobbling now={now} />
           <Pin />
           <Backup />
