@@ -134,8 +134,8 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     networkFolder.subscribe(() => rooms.discovery.announce('_webdav._tcp', networkFolder.port));
     const upnp = composeUpnp(all, rooms, () => ownPort);
     const others = [networkFolder, mpd, graphql, upnp];
-    for (const each of others) void each.start();
     stopLater(...others, rooms.watchdog, rooms.boxOutputs);
+    void mpd.start();
     ownPorts = () => [config.httpPort, ...server.ports, ...others.flatMap(({ port }) => port ?? [])];
     onStop(() => player.endExternal());
     rooms.watchdog.ready();
@@ -163,6 +163,9 @@ export function createAppliance(options: ApplianceOptions): Appliance {
         const [first = config.httpPort, ...inherited] = server.ports;
         stopLater(rooms.discovery);
         rooms.discovery.start(reachablePorts(config.httpHost, first, inherited));
+      },
+      protocols() {
+        for (const each of [networkFolder, graphql, upnp]) void each.start();
       },
       network() {
         stopLater(rooms.hotspot, rooms.shares);
