@@ -199,7 +199,9 @@ export class Pin {
       throw new Unauthorized('PIN_REQUIRED', 'A PIN is set, and this needs it in the header Tonearm-Pin.');
     }
     await this.#requireNoPause(client);
-    const digest = createHmac('sha256', (this.#key ??= randomBytes(HASH_BYTES))).update(pin).digest();
+    const digest = createHmac('sha256', (this.#key ??= randomBytes(HASH_BYTES)))
+      .update(pin)
+      .digest();
     const isKnown = this.#right?.hash.equals(kept.hash) === true && timingSafeEqual(digest, this.#right.digest);
     // A client that knows the PIN may share its address with one that guesses: a repeated PIN forgives no guesses.
     if (isKnown) return this.#attempts.wasRight(client, false);

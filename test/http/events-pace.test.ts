@@ -1,3 +1,4 @@
+import { SentTracks } from '../../src/radio/sent-tracks.js';
 import { WAITING } from '../../src/alarms/ring-state.js';
 import { quietAlarms } from '../alarms/rig.js';
 import { createServer, type ServerResponse } from 'node:http';
@@ -37,6 +38,7 @@ async function startHub(t: Test, pace: Partial<EventPace> = {}, other: object = 
     playlistEvents: new Revision(),
     stations,
     alarms: quietAlarms(people),
+    sentTracks: new SentTracks({ find: () => t.fail('nobody asks for a cover') as never }),
     log: SILENT_LOG,
   };
   const { outputs } = createOutputs();

@@ -34,7 +34,8 @@ async function noteUse(socket: Socket, network: HttpDeps['network']): Promise<vo
   if (!clientOf(socket).isLocal) await network.noteUse(ownAddress(socket));
 }
 
-type GuardDeps = Pick<HttpDeps, 'ownNames' | 'settings' | 'allowedClients' | 'network' | 'log'> & {
+type GuardDeps = Pick<HttpDeps, 'ownNames' | 'allowedClients' | 'network' | 'log'> & {
+  readonly settings: Pick<HttpDeps['settings'], 'read'>;
   readonly hotspot: Pick<HttpDeps['hotspot'], 'address' | 'noteUse'>;
 };
 
