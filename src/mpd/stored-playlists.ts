@@ -4,14 +4,16 @@
  */
 import { recordId } from '../library/ids.js';
 import type { Library } from '../library/library.js';
+import { rememberStreams } from '../library/remembered-streams.js';
 import type { SavedPlaylist } from '../playlists/saved/saved-store.js';
 import { PLAYLIST_CAPACITY, type SavedPlaylists } from '../playlists/saved/saved-playlists.js';
 import { NAME_LIMIT } from '../playlists/texts.js';
-import { isStream, streamTitle } from '../tags/track-tag.js';
+import { isStream } from '../tags/track-tag.js';
 import { ACK, Ack, badArgument, noSuchPlaylist } from './ack.js';
 import type { Range } from './arguments.js';
 import { clipped, within } from './arguments.js';
 import type { Song } from './song.js';
+import { freeName } from './uris.js';
 
 export interface StoredPlaylistsDeps {
   readonly saved: SavedPlaylists;
@@ -44,10 +46,7 @@ export class StoredPlaylists {
     const taken = new Set<string>();
     const all = (await this.deps.saved.list('')).map((playlist) => {
       const own = playlist.name.replaceAll('/', '∕').replace(/\p{Cc}+/gu, ' ') || '?';
-      let name = own;
-      for (let count = 2; taken.has(name); count++) name = `${own} (${count})`;
-      taken.add(name);
-      return { name, playlist };
+      return { name: freeName(own, taken), playlist };
     });
     return all.sort((one, other) => (one.name < other.name ? -1 : 1));
   }
@@ -80,7 +79,8 @@ export class StoredPlaylists {
   async add(name: string, songs: readonly Song[], position?: number): Promise<void> {
     const playlist = await this.find(name);
     if (playlist === undefined && !isName(name)) throw badName();
-    const before = playlist === undefined ? [] : await this.entries(playlist);
+    // Only a position needs to know which entries mean something now: the others are not read.
+    const before = playlist === undefined || position === undefined ? [] : await this.entries(playlist);
     if (position !== undefined && position > before.length) throw badArgument('Bad position');
     if (songs.length === 0) return;
     const ids = await this.#idsOf(songs);
@@ -101,10 +101,10 @@ export class StoredPlaylists {
     await this.deps.saved.create({ name, ...NO_TEXTS }, await this.#idsOf(songs));
   }
 
-  /** @throws Ack */
+  /** All songs of a playlist, in one transaction. @throws Ack */
   async replace(name: string, songs: readonly Song[]): Promise<void> {
-    await this.clear(name);
-    await this.add(name, songs);
+    const { id } = await this.get(name);
+    await this.deps.saved.replaceTracks(id, await this.#idsOf(songs));
   }
 
   /** @throws Ack */
@@ -152,13 +152,10 @@ export class StoredPlaylists {
     await this.deps.saved.move(playlist.id, first, goal, count);
   }
 
-  /** Ids of what the library has, and of streams, which it remembers from now on. */
+  /** Ids of songs that the library has, and of streams, which it remembers from now on. */
   async #idsOf(songs: readonly Song[]): Promise<string[]> {
-    const { library } = this.deps;
-    const urls = songs.map(({ location }) => location).filter(isStream);
-    const known = new Set((await library.streamsAt(urls)).map(({ url }) => url));
-    const fresh = [...new Set(urls)].filter((url) => !known.has(url));
-    await library.saveStreams(fresh.map((url) => ({ url, title: streamTitle(url), artist: '', album: '', length: 0 })));
+    const locations = songs.map(({ location }) => location);
+    await rememberStreams(locations, this.deps.library);
     return songs.flatMap(({ id, location }) => id ?? (isStream(location) ? recordId('track', location) : []));
   }
 }

@@ -22,6 +22,14 @@ export function isSafe(uri: string): boolean {
   return uri.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
+/** A name that is not taken yet, which it is then: the own one, or `name (2)` and so on. */
+export function freeName(own: string, taken: Set<string>): string {
+  let name = own;
+  for (let count = 2; taken.has(name); count++) name = `${own} (${count})`;
+  taken.add(name);
+  return name;
+}
+
 export class Uris {
   readonly #roots: readonly NamedRoot[];
 
@@ -30,11 +38,7 @@ export class Uris {
     const taken = new Set<string>();
     this.#roots = roots.map((path) => {
       if (roots.length === 1) return { path, name: '' };
-      const own = basename(path) || 'root';
-      let name = own;
-      for (let count = 2; taken.has(name); count++) name = `${own} (${count})`;
-      taken.add(name);
-      return { path, name };
+      return { path, name: freeName(basename(path) || 'root', taken) };
     });
   }
 

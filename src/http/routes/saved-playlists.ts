@@ -1,6 +1,6 @@
 /** Saved playlists and their folders. */
 import { recordId } from '../../library/ids.js';
-import { isStream, streamTitle } from '../../tags/track-tag.js';
+import { rememberStreams } from '../../library/remembered-streams.js';
 import { requireRoom, unknownPlaylist } from '../../playlists/saved/saved-playlists.js';
 import { admitTracks } from '../admission.js';
 import { answerList, answerMade } from '../answer.js';
@@ -72,10 +72,7 @@ function folderRoutes({ savedPlaylists }: Deps): route.Route[] {
 
 /** Ids of tracks by their locations; a stream that nobody has told of is remembered by its address. */
 async function idsAt(locations: readonly string[], { library }: Pick<Deps, 'library'>): Promise<string[]> {
-  const urls = [...new Set(locations.filter(isStream))];
-  const known = new Set((await library.streamsAt(urls)).map(({ url }) => url));
-  const unknown = urls.filter((url) => !known.has(url));
-  await library.saveStreams(unknown.map((url) => ({ url, title: streamTitle(url), artist: '', album: '', length: 0 })));
+  await rememberStreams(locations, library);
   return locations.map((location) => recordId('track', location));
 }
 

@@ -112,6 +112,17 @@ export class SavedPlaylists {
     );
   }
 
+  /** In the place of all that it has, in one transaction. @throws NotFound UNKNOWN_ID, Conflict PLAYLIST_FULL */
+  async replaceTracks(id: string, tracks: readonly string[]): Promise<void> {
+    requireRoom(tracks.length);
+    await this.#change(() =>
+      this.#kept.keep(tracks, (sql, keys) => {
+        if (store.tracksOf(sql, id) === undefined) throw unknownPlaylist();
+        store.setTracks(sql, id, keys);
+      }),
+    );
+  }
+
   /** Wherever it is in the playlist. Nothing happens when it is not, or to an unknown playlist. */
   removeTrack(id: string, track: string): Promise<void> {
     return this.#write((sql) => {
