@@ -37,10 +37,16 @@ export interface Admission {
   leave(holder: SlotHolder): void;
 }
 
+/** Whoever may have given the PIN. */
+export interface PinHolder {
+  readonly given: PinGiven;
+  forgetPin(): void;
+}
+
 /** The PIN as commands ask for it. */
 export interface PinCheck {
-  /** Whether a client may do what needs the PIN. @throws Unavailable, TooManyAttempts */
-  allows(given: PinGiven, need: PinNeed): Promise<boolean>;
+  /** Whether a client may do what needs the PIN. A wrong PIN is forgotten. @throws Unavailable, TooManyAttempts */
+  allows(holder: PinHolder, need: PinNeed): Promise<boolean>;
 }
 
 export interface MpdDeps {

@@ -56,7 +56,7 @@ export class Interpreter {
   }
 
   async #requirePermission({ need, name }: Command, session: Session): Promise<void> {
-    if (need === undefined || (await this.deps.pin.allows(session.given, need))) return;
+    if (need === undefined || (await this.deps.pin.allows(session, need))) return;
     throw new Ack(ACK.permission, `you don't have permission for ${quoted(name)}`);
   }
 

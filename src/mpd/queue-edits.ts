@@ -52,7 +52,7 @@ export class QueueEdits {
   /** To remove all of the queue needs the PIN, as `clear` does. @throws Ack */
   async requireRemoval(count: number, session: Session, command: string): Promise<void> {
     if (count === 0 || count < this.queue.entries.length) return;
-    if (await this.pin.allows(session.given, 'changes')) return;
+    if (await this.pin.allows(session, 'changes')) return;
     throw new Ack(ACK.permission, `you don't have permission for ${quoted(command)}`);
   }
 }

@@ -6,11 +6,11 @@ import type { Socket } from 'node:net';
 import { Forbidden, Unauthorized } from '../errors.js';
 import { letConnectionsIn } from '../library/turn.js';
 import type { PlayerEvent } from '../playback/types.js';
-import type { PinGiven, PinNeed } from '../system/pin.js';
+import type { PinNeed } from '../system/pin.js';
 import { allCommands } from './commands/index.js';
 import { BOUNDS, Connection, type ConnectionBounds } from './connection.js';
 import type { Context } from './context.js';
-import type { MpdDeps, SlotHolder } from './deps.js';
+import type { MpdDeps, PinHolder, SlotHolder } from './deps.js';
 import type { Subsystem } from './idle.js';
 import { Interpreter } from './interpreter.js';
 import { OutputIds } from './output-ids.js';
@@ -47,7 +47,7 @@ export class MpdServer {
     this.#time = new PlayTime(player);
     this.#scanned = this.#scanState();
     const songs = this.#songs;
-    const pinCheck = { allows: (given: PinGiven, need: PinNeed) => isAllowed(pin, given, need) };
+    const pinCheck = { allows: (holder: PinHolder, need: PinNeed) => isAllowed(pin, holder, need) };
     const queue = new QueueView(player, songs, this.#versions);
     const context: Context = {
       ...deps,
@@ -169,12 +169,14 @@ export class MpdServer {
 }
 
 /** @throws Unavailable, TooManyAttempts */
-async function isAllowed(pin: MpdDeps['pin'], given: PinGiven, need: PinNeed): Promise<boolean> {
+async function isAllowed(pin: MpdDeps['pin'], holder: PinHolder, need: PinNeed): Promise<boolean> {
   try {
-    await pin.require(given, need);
+    await pin.require(holder.given, need);
     return true;
   } catch (error) {
-    if (error instanceof Unauthorized || error instanceof Forbidden) return false;
-    throw error;
+    if (error instanceof Unauthorized) return false;
+    if (!(error instanceof Forbidden)) throw error;
+    holder.forgetPin();
+    return false;
   }
 }

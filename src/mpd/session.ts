@@ -1,8 +1,7 @@
-/** What is kept of one client: what it wants to see, the PIN that it gave, what it waits for. Thread: main. */
+/** State of one client: the tags that it wants, the PIN that it gave, its channels, what it waits for. Thread: main. */
 import type { PinGiven } from '../system/pin.js';
-import type { Song } from './song.js';
-import type { TagMask } from './song.js';
 import { IdleState, type Subsystem } from './idle.js';
+import type { Song, TagMask } from './song.js';
 
 /** Who is at the other end. */
 export interface ClientFacts {
@@ -18,8 +17,10 @@ export interface Message {
   readonly text: string;
 }
 
-/** Bytes of a picture in one answer, by default and at most. */
-export const BINARY_LIMIT = { default: 8192, least: 64, most: 256 * 1024 };
+/** Bytes of a picture in one answer: by default, and the bounds of `binarylimit` (`src/command/ClientCommands.cxx`). */
+export const BINARY_LIMIT = { default: 8192, least: 64, most: 8 * 1024 * 1024 - 4096 };
+/** Bytes of a picture in one answer, whatever more a client would accept. */
+const LARGEST_PIECE = 256 * 1024;
 export const MOST_CHANNELS = 16;
 export const MOST_MESSAGES = 64;
 
@@ -33,12 +34,13 @@ export interface HeldPicture {
 export class Session {
   readonly idle = new IdleState();
   tagMask: TagMask = undefined;
+  /** What the client accepts in one answer. */
   binaryLimit = BINARY_LIMIT.default;
   hidesPlaylistsInRoot = false;
   readonly channels = new Set<string>();
   #messages: Message[] = [];
   #pin: string | undefined;
-  /** What has to be durable before the client is told that all is well. */
+  /** Changes that have to be durable before the client gets its `OK`. */
   #saving: Promise<unknown>[] = [];
   picture: HeldPicture | undefined;
 
@@ -53,8 +55,18 @@ export class Session {
     return { pin: this.#pin, client: this.client.network };
   }
 
+  /** Bytes of a picture in one answer. */
+  get pieceLength(): number {
+    return Math.min(this.binaryLimit, LARGEST_PIECE);
+  }
+
   remember(pin: string): void {
     this.#pin = pin;
+  }
+
+  /** The PIN that the client gave is wrong by now: to try it again would count as another guess. */
+  forgetPin(): void {
+    this.#pin = undefined;
   }
 
   note(subsystem: Subsystem): void {
@@ -62,11 +74,11 @@ export class Session {
     this.noted();
   }
 
-  /** @returns whether the client takes messages of the channel */
+  /** @returns false when the client has not subscribed to the channel, or has too many messages to read */
   receive(message: Message): boolean {
-    if (!this.channels.has(message.channel)) return false;
-    if (this.#messages.length < MOST_MESSAGES) this.#messages.push(message);
-    this.note('message');
+    if (!this.channels.has(message.channel) || this.#messages.length >= MOST_MESSAGES) return false;
+    if (this.#messages.length === 0) this.note('message');
+    this.#messages.push(message);
     return true;
   }
 

@@ -2,7 +2,15 @@
 import t from 'tap';
 import { startMpd, TRACKS } from './rig.js';
 
-const NEEDS = ['clear', 'rm mix', 'playlistclear mix', 'playlistdelete mix 0', 'crossfade 0', 'replay_gain_mode off'];
+const NEEDS = [
+  'clear',
+  'rm mix',
+ 
+  'playlistclear mix',
+  'playlistdelete mix 0',
+  'crossfade 0',
+  'replay_gain_mode off',
+];
 
 t.test('without a PIN everything is allowed, and no password is right', async (t) => {
   const client = await (await startMpd(t)).connect();
@@ -38,6 +46,34 @@ t.test('a PIN guards at its level', async (t) => {
     t.strictSame(await client.ask(command), [], command);
   }
   t.match(await (await connect()).ask('clear'), [/permission/], 'another connection has to say it too');
+});
+
+t.test('a PIN that was changed meanwhile is asked for anew, and is no guess', async (t) => {
+  const { connect, pin } = await startMpd(t);
+  await pin.change({ pin: '1234', level: 'changes' }, { pin: undefined, client: 'x' });
+  const client = await connect();
+  await client.ask('password 1234');
+  t.strictSame(await client.ask('clear'), []);
+  await pin.change({ pin: '5678' }, { pin: '1234', client: 'x' });
+  for (let count = 0; count < 10; count++) {
+    t.notOk((await client.ask('commands')).includes('command: clear'));
+    t.match(await client.ask('clear'), [/permission/]);
+  }
+  t.strictSame(await client.ask('password 5678'), [], 'the network is not locked out');
+  t.ok((await client.ask('commands')).includes('command: clear'));
+});
+
+t.test('while guesses have to wait, commands that need the PIN are not among those that are allowed', async (t) => {
+  const { connect, pin } = await startMpd(t);
+  await pin.change({ pin: '1234', level: 'changes' }, { pin: undefined, client: 'x' });
+  const client = await connect();
+  await client.ask('password 1234');
+  const guessing = await connect();
+  for (let guess = 0; guess < 20; guess++) await guessing.ask('password 1');
+  t.match(await client.ask('clear'), [/^ACK \[3@0\] {clear} Too many PINs/]);
+  const allowed = await client.ask('commands');
+  t.ok(allowed.includes('command: play'));
+  t.notOk(allowed.includes('command: clear'));
 });
 
 t.test('guesses have to wait', async (t) => {

@@ -1,5 +1,6 @@
 /** The connection itself: what the client wants to see, its password, what the server knows. */
 import { Forbidden, TooManyAttempts } from '../../errors.js';
+import type { PinNeed } from '../../system/pin.js';
 import { mediaType, PLAYABLE } from '../../tags/media-types.js';
 import { ACK, Ack, badArgument } from '../ack.js';
 import { unsigned } from '../arguments.js';
@@ -11,16 +12,27 @@ import { KNOWN_TAGS, tagNamed, type TagName } from '../tag-names.js';
 
 const FEATURE = 'hide_playlists_in_root';
 
-/** What no client may do over a network. */
-const NEVER = ['kill'] as const;
+/** What no client may do over a network: end the daemon of an appliance. */
+const NEVER = 'kill';
 
 /** @param all every command of the protocol, by name; complete when it is first asked for */
 export function connectionCommands({ pin, pinCheck }: Context, all: () => ReadonlyMap<string, Command>): Command[] {
+  async function isAllowed(session: Session, need: PinNeed): Promise<boolean> {
+    try {
+      return await pinCheck.allows(session, need);
+    } catch (error) {
+      if (error instanceof TooManyAttempts) return false;
+      throw error;
+    }
+  }
+
+  /** Each need is checked once: a wrong PIN counts as a guess each time. */
   async function available(session: Session): Promise<Map<string, boolean>> {
+    const met = new Map<PinNeed | undefined, boolean>([[undefined, true]]);
     const allowed = new Map<string, boolean>();
     for (const { name, need } of all().values()) {
-      const isNever = (NEVER as readonly string[]).includes(name);
-      allowed.set(name, !isNever && (need === undefined || (await pinCheck.allows(session.given, need))));
+      if (need !== undefined && !met.has(need)) met.set(need, await isAllowed(session, need));
+      allowed.set(name, name !== NEVER && met.get(need) === true);
     }
     return new Map([...allowed].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
@@ -46,13 +58,13 @@ export function connectionCommands({ pin, pinCheck }: Context, all: () => Readon
     command('close', [0, MANY], () => {
       throw new Goodbye();
     }),
-    command('kill', [0, MANY], () => {
+    command(NEVER, [0, MANY], () => {
       throw new Ack(ACK.permission, `you don't have permission for "kill"`);
     }),
     command('config', [0, 0], () => {
       throw new Ack(ACK.permission, 'Command only permitted to local clients');
     }),
-    // Outside of lists the connection deals with it.
+    // Outside of lists `idle` never comes here: the connection waits.
     command('idle', [0, MANY], () => {
       throw new Ack(ACK.notList, 'idle is not possible in a command list');
     }),
