@@ -1,6 +1,7 @@
 /**
- * Versions of the queue: each change makes another one, and of each index is known in which version it last changed, so
- * that a client that knows version N asks for what differs since. Numbers begin at 1 with each start, as MPD's do. Pure.
+ * Versions of the queue: each change makes another one, and for each index the version is kept in which it last changed, so
+ * that a client that knows version N can ask for what differs since. Numbers begin anew with each start, as MPD's do: with 1
+ * for an empty queue, with 2 for one that is restored. Pure.
  */
 import type { QueueEntry } from '../playback/types.js';
 
@@ -15,7 +16,9 @@ export class QueueVersions {
   /** @param entries the queue as it is */
   constructor(entries: readonly QueueEntry[]) {
     this.#entries = entries;
-    this.#changed = new Uint32Array(entries.length);
+    // As in MPD, which appends the songs of a restored queue in version 1.
+    this.#changed = new Uint32Array(entries.length).fill(1);
+    if (entries.length > 0) this.#version = 2;
   }
 
   get version(): number {
@@ -40,11 +43,15 @@ export class QueueVersions {
     return differs;
   }
 
-  /** More is known of the song at an index. */
-  modified(index: number): void {
-    if (index < 0 || index >= this.#changed.length) return;
-    this.#changed[index] = this.#version;
-    this.#next();
+  /** Songs at these indices are shown differently from now on, such as with other tags. */
+  modified(indices: Iterable<number>): void {
+    let differs = false;
+    for (const index of indices) {
+      if (index < 0 || index >= this.#changed.length) continue;
+      this.#changed[index] = this.#version;
+      differs = true;
+    }
+    if (differs) this.#next();
   }
 
   /** Whether the song at an index came, or changed, after a version; always where that is none of ours. */

@@ -1,6 +1,6 @@
 /**
- * The MPD server: its clients, and what they hear of. Loaded when the first one comes. Thread: main. It keeps versions of
- * the queue, and of each client what it waits for; while no client is there nothing is read or kept.
+ * The MPD server: its clients, and the changes that are reported to them. Loaded when the first client comes. Thread: main.
+ * Versions of the queue are kept, and what each client waits for; while no client is connected nothing is read.
  */
 import type { Socket } from 'node:net';
 import { Forbidden, Unauthorized } from '../errors.js';
@@ -23,19 +23,31 @@ import { SongSource } from './song-source.js';
 import { StoredPlaylists } from './stored-playlists.js';
 import { Updates } from './updates.js';
 
+/** While a scan runs, clients get to know of what it has found this often, in ms. */
+const SCAN_REPORTS = 10_000;
+
 export class MpdServer {
   readonly #connections = new Map<Socket, Connection>();
   readonly #versions: QueueVersions;
   readonly #songs: SongSource;
+  readonly #queue: QueueView;
+  readonly #updates: Updates;
   readonly #interpreter: Interpreter;
   readonly #time: PlayTime;
   #undo: (() => void)[] = [];
-  /** The version that clients have heard of last. */
-  #reported = 1;
+  /** The version of the queue that was reported to clients last. */
+  #reported: number;
   #isLooking = false;
-  /** What a stream said last of itself. */
+  /** Artist and title that a stream sent last, with the key of its entry; `""` for none. */
   #title = '';
-  #scanned: { readonly isRunning: boolean; readonly revision: number };
+  /** Key of the entry whose stream sent them. */
+  #titled = -1;
+  #isScanning: boolean;
+  /** Revision of the library that was reported last, and when. */
+  #scanned: { readonly revision: number; readonly at: number };
+  /** Comparing the queue with the library goes on, and is to be done once more. */
+  #isComparing = false;
+  #comparesAgain = false;
 
   constructor(
     private readonly deps: MpdDeps,
@@ -43,19 +55,24 @@ export class MpdServer {
   ) {
     const { player, library, roots, tags, savedPlaylists, stations, sentTracks, outputs, scanner, pin, log } = deps;
     this.#versions = new QueueVersions(player.queue().entries);
-    this.#songs = new SongSource({ library, roots, tags, stations, sentTracks });
+    this.#reported = this.#versions.version;
+    const isScanning = (): boolean => scanner.read().progress !== undefined;
+    this.#songs = new SongSource({ library, roots, tags, stations, sentTracks, isScanning });
     this.#time = new PlayTime(player);
-    this.#scanned = this.#scanState();
+    this.#isScanning = isScanning();
+    this.#scanned = { revision: scanner.read().revision, at: -Infinity };
     const songs = this.#songs;
     const pinCheck = { allows: (holder: PinHolder, need: PinNeed) => isAllowed(pin, holder, need) };
-    const queue = new QueueView(player, songs, this.#versions);
+    const queue = new QueueView(player, songs, this.#versions, () => this.#lookAtQueueSoon());
+    this.#queue = queue;
+    this.#updates = new Updates(scanner, () => this.#lookAtScan(), log);
     const context: Context = {
       ...deps,
       ...{ pinCheck, songs, queue },
       edits: new QueueEdits(player, queue, pinCheck),
       stored: new StoredPlaylists({ saved: savedPlaylists, library }),
       outputIds: new OutputIds(outputs),
-      updates: new Updates(scanner, () => this.#note('update'), log),
+      updates: this.#updates,
       sessions: () => this.#sessions(),
       times: () => this.#time.read(),
     };
@@ -86,7 +103,9 @@ export class MpdServer {
       socket.once('close', () => {
         admission.leave(holder);
         this.#connections.delete(socket);
-        if (this.#connections.size === 0) this.#songs.forget();
+        if (this.#connections.size > 0) return;
+        this.#songs.forget();
+        this.#queue.forget();
       });
       this.#connections.set(socket, new Connection(socket, client, this.#interpreter, this.bounds));
     } catch (error) {
@@ -106,7 +125,7 @@ export class MpdServer {
   #follow(): void {
     const { player, volume, settings, outputs, scanner, playlistEvents, stations, library, stickers } = this.deps;
     this.#undo = [
-      player.subscribe((event) => this.#hear(event)),
+      player.subscribe((event) => this.#report(event)),
       volume.subscribe(() => this.#note('mixer')),
       settings.subscribe((now, before) => {
         if (now.crossfade !== before.crossfade || now.replayGain !== before.replayGain) this.#note('options');
@@ -120,7 +139,7 @@ export class MpdServer {
     ];
   }
 
-  #hear(event: PlayerEvent): void {
+  #report(event: PlayerEvent): void {
     if (event.type !== 'changed') return;
     const { aspects } = event;
     this.#time.look();
@@ -143,28 +162,49 @@ export class MpdServer {
     });
   }
 
-  /** A station that says another title is another song in the queue. */
+  /** A station that sends another title is another song in the queue, and so is one that has stopped to send titles. */
   #lookAtStream(): void {
     const current = this.deps.player.currentTrack();
     const { stream } = current ?? {};
-    const title = stream === undefined ? '' : JSON.stringify([current?.entry.key, stream.artist, stream.title]);
+    const key = stream === undefined ? -1 : (current?.entry.key ?? -1);
+    const title = stream === undefined ? '' : JSON.stringify([key, stream.artist, stream.title]);
     if (title === this.#title) return;
-    this.#title = title;
-    if (current === undefined || stream === undefined) return;
-    this.#versions.modified(current.index);
-    this.#lookAtQueueSoon();
+    const titled = new Set([this.#titled, key]);
+    [this.#title, this.#titled] = [title, key];
+    this.#queue.modified((entry) => titled.has(entry.key));
   }
 
-  #scanState() {
-    const { progress, revision } = this.deps.scanner.read();
-    return { isRunning: progress !== undefined, revision };
-  }
-
+  /** Also called when a scan that a client asked for begins and ends, which is a little later than the scanner's own end. */
   #lookAtScan(): void {
-    const before = this.#scanned;
-    this.#scanned = this.#scanState();
-    if (before.isRunning !== this.#scanned.isRunning) this.#note('update');
-    if (before.revision !== this.#scanned.revision) this.#note('database');
+    const wasScanning = this.#isScanning;
+    this.#isScanning = this.#updates.running > 0;
+    if (wasScanning !== this.#isScanning) this.#note('update');
+    const { revision, at } = this.#scanned;
+    const now = performance.now();
+    const next = this.deps.scanner.read().revision;
+    if (next === revision || (this.#isScanning && now - at < SCAN_REPORTS)) return;
+    this.#scanned = { revision: next, at: now };
+    this.#note('database');
+    void this.#compareQueue();
+  }
+
+  /** Tags of songs in the queue may have changed: what clients were shown of them is compared with the library. Never rejects. */
+  async #compareQueue(): Promise<void> {
+    this.#comparesAgain = this.#isComparing;
+    if (this.#isComparing) return;
+    if (this.#connections.size === 0) {
+      this.#queue.modified(() => true);
+      return;
+    }
+    this.#isComparing = true;
+    try {
+      await this.#queue.lookAgain();
+    } catch (error) {
+      this.deps.log.debug('queue: not compared with the library (clients read all of it again)', { error });
+      this.#queue.modified(() => true);
+    }
+    this.#isComparing = false;
+    if (this.#comparesAgain) void this.#compareQueue();
   }
 }
 

@@ -6,13 +6,14 @@ import type { Library } from '../library/library.js';
 import type { LibraryRoots } from '../library/library-roots.js';
 import type { StreamFacts } from '../library/store/streams.js';
 import type { SongCondition, SongRow } from '../library/store/songs.js';
-import { nextTurn } from '../library/turn.js';
+import { nextTurn, Turn } from '../library/turn.js';
 import type { CurrentTrack } from '../playback/types.js';
 import type { SentTracks } from '../radio/sent-tracks.js';
 import type { Stations } from '../radio/stations.js';
 import { fallbackTag, isStream, streamTitle, type TrackTag } from '../tags/track-tag.js';
 import type { Song, SongTag } from './song.js';
 import type { TagName } from './tag-names.js';
+import { sortedInSlices } from './sort.js';
 import { folderAt, foldersBelow, type TreeFolder, treeOf } from './tree.js';
 import { Uris } from './uris.js';
 
@@ -23,16 +24,29 @@ export interface SongSourceDeps {
   readonly stations: Pick<Stations, 'list'>;
   /** What UPnP controllers say of the tracks that they send. */
   readonly sentTracks: Pick<SentTracks, 'find'>;
+  /** Whether the library changes all the time. */
+  readonly isScanning: () => boolean;
   /** Reads tags of files that the library does not know. Never rejects. */
   readonly tags: { read(locations: readonly string[]): Promise<ReadonlyMap<string, TrackTag>> };
 }
 
-/** Files read in one go. */
+/** Files read in one go, and songs given in one piece of a larger folder. */
 const FILES = 200;
+/** A tree of folders is used for this long while a scan changes the library with each batch, in ms. */
+const SCAN_TREE = 10_000;
+
+interface KeptTree {
+  readonly state: string;
+  readonly roots: readonly string[];
+  readonly tree: Promise<TreeFolder>;
+  readonly madeAt: number;
+  /** Whether it may be used although the library has changed. */
+  readonly isOfScan: boolean;
+}
 
 export class SongSource {
   #uris: { readonly paths: readonly string[]; readonly uris: Uris } | undefined;
-  #tree: { readonly state: string; readonly tree: Promise<TreeFolder> } | undefined;
+  #tree: KeptTree | undefined;
   readonly #collator = new Intl.Collator('en');
 
   constructor(private readonly deps: SongSourceDeps) {}
@@ -50,15 +64,19 @@ export class SongSource {
 
   /** @throws Unavailable LIBRARY_UNAVAILABLE */
   async tree(): Promise<TreeFolder> {
-    const { library, roots } = this.deps;
-    const state = JSON.stringify([await library.revision(), roots.paths]);
-    if (this.#tree?.state !== state) {
-      const { uris } = this;
-      this.#tree = { state, tree: library.songs.folders().then((folders) => treeOf(folders, uris)) };
-      // The next client asks again.
-      this.#tree.tree.catch(() => this.forget());
-    }
-    return this.#tree.tree;
+    const { library, roots, isScanning } = this.deps;
+    const isOfScan = isScanning();
+    const state = await library.revision();
+    const { uris } = this;
+    const now = performance.now();
+    const known = this.#tree;
+    const isRecent = known?.isOfScan === true && isOfScan && now - known.madeAt < SCAN_TREE;
+    if (known !== undefined && known.roots === roots.paths && (known.state === state || isRecent)) return known.tree;
+    const tree = library.songs.folders().then((folders) => treeOf(folders, uris));
+    this.#tree = { state, roots: roots.paths, tree, madeAt: now, isOfScan };
+    // The next client asks again.
+    tree.catch(() => this.forget());
+    return tree;
   }
 
   /** The folder of a URI; undefined where there is none. @throws Unavailable */
@@ -71,25 +89,27 @@ export class SongSource {
     const wanted = condition && (await this.deps.library.songs.foldersWith(condition));
     let some: TreeFolder[] = [];
     let files = 0;
+    const turn = new Turn();
     for (const each of foldersBelow(folder)) {
       if (each.known === undefined || wanted?.has(each.known.key) === false) continue;
       if (files + each.known.files > FILES && some.length > 0) {
-        yield await this.#read(some, condition);
+        yield* this.#read(some, turn, condition);
         await nextTurn();
         [some, files] = [[], 0];
       }
       some.push(each);
       files += each.known.files;
     }
-    if (some.length > 0) yield await this.#read(some, condition);
+    if (some.length > 0) yield* this.#read(some, turn, condition);
   }
 
-  /** Songs in a folder itself, in order. */
-  async in(folder: TreeFolder): Promise<Song[]> {
-    return folder.known === undefined ? [] : this.#read([folder]);
+  /** Songs in a folder itself, some at a time, in order. */
+  async *in(folder: TreeFolder): AsyncGenerator<readonly Song[]> {
+    if (folder.known !== undefined) yield* this.#read([folder], new Turn());
   }
 
-  async #read(folders: readonly TreeFolder[], condition?: SongCondition): Promise<Song[]> {
+  /** One large folder comes in pieces, several small ones at once. */
+  async *#read(folders: readonly TreeFolder[], turn: Turn, condition?: SongCondition): AsyncGenerator<readonly Song[]> {
     const { songs } = this.deps.library;
     const known = folders.flatMap((folder) => folder.known ?? []);
     const [first] = known;
@@ -102,9 +122,17 @@ export class SongSource {
         );
     const byFolder = new Map<number, SongRow[]>(known.map(({ key }) => [key, []]));
     for (const row of rows) byFolder.get(row.folder)?.push(row);
-    return [...byFolder.values()].flatMap((each) =>
-      each.sort((one, other) => this.#compare(one, other)).flatMap((row) => this.#songOf(row) ?? []),
-    );
+    let some: Song[] = [];
+    for (const each of byFolder.values()) {
+      for (const row of await sortedInSlices(each, (one, other) => this.#compare(one, other))) {
+        const song = this.#songOf(row);
+        if (song === undefined || some.push(song) < FILES) continue;
+        yield some;
+        some = [];
+        if (turn.isOver) await turn.end();
+      }
+    }
+    if (some.length > 0) yield some;
   }
 
   /** MPD's order of the songs in a folder (`src/db/plugins/simple/SongSort.cxx`). */
@@ -121,6 +149,16 @@ export class SongSource {
   /** Most are equal, and a collator would look at every letter. */
   #collate(one: string, other: string): number {
     return one === other ? 0 : this.#collator.compare(one, other);
+  }
+
+  /** Songs that the library has, by their locations. */
+  async known(locations: readonly string[]): Promise<Map<string, Song>> {
+    const songs = new Map<string, Song>();
+    for (const [location, row] of await this.deps.library.songs.at(locations)) {
+      const song = this.#songOf(row);
+      if (song !== undefined) songs.set(location, song);
+    }
+    return songs;
   }
 
   /** The song of a location that the library has; undefined for any other. */

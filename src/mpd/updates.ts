@@ -11,8 +11,8 @@ export class Updates {
 
   constructor(
     private readonly scanner: Pick<Scanner, 'scan' | 'scanFolder' | 'read'>,
-    /** Called when a scan that a client asked for is over. */
-    private readonly ended: () => void,
+    /** Called when a scan that a client asked for begins, and when it is over. */
+    private readonly changed: () => void,
     private readonly log: Log,
   ) {}
 
@@ -31,8 +31,9 @@ export class Updates {
       .catch((error: unknown) => this.log.debug('scan: ended early (the scanner has logged why)', { error }))
       .finally(() => {
         this.#asked -= 1;
-        this.ended();
+        this.changed();
       });
+    this.changed();
     return this.#last;
   }
 }

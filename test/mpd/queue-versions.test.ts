@@ -29,12 +29,21 @@ t.test('a version that is none of ours gets everything', async (t) => {
   t.strictSame(newer(versions, 99, 2), [0, 1]);
 });
 
-t.test('a song of which more is known has changed', async (t) => {
-  const versions = new QueueVersions(entries(1, 2));
-  versions.look(entries(3, 4));
-  versions.modified(1);
-  t.strictSame(newer(versions, 2, 2), [1]);
-  versions.modified(7);
-  versions.modified(-1);
+t.test('songs of which more is known have changed, together', async (t) => {
+  const versions = new QueueVersions([]);
+  versions.look(entries(3, 4, 5));
+  versions.modified([1, 2]);
+  t.strictSame(newer(versions, 2, 3), [1, 2]);
+  versions.modified([7, -1]);
+  versions.modified([]);
   t.equal(versions.version, 3);
+});
+
+t.test('a queue that is restored is what came before the version that clients get to know', async (t) => {
+  const versions = new QueueVersions(entries(1, 2));
+  t.equal(versions.version, 2);
+  t.strictSame(newer(versions, 2, 2), []);
+  t.strictSame(newer(versions, 1, 2), [0, 1]);
+  versions.look(entries(1, 3));
+  t.strictSame(newer(versions, 2, 2), [1]);
 });

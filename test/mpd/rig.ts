@@ -131,9 +131,12 @@ export interface MpdRigOptions {
   readonly deps?: Partial<MpdDeps>;
   readonly bounds?: ConnectionBounds;
   readonly roots?: readonly string[];
+  /** Locations that the queue holds before the server begins. */
+  readonly queue?: readonly string[];
 }
 
-export async function startMpd(t: Test, { tracks = [], deps = {}, bounds, roots: paths = [ROOT] }: MpdRigOptions = {}) {
+export async function startMpd(t: Test, options: MpdRigOptions = {}) {
+  const { tracks = [], deps = {}, bounds, roots: paths = [ROOT], queue = [] } = options;
   const people = await libraryRig(t);
   const { player, engine, store } = createRig();
   const roots = new LibraryRoots(paths);
@@ -173,6 +176,7 @@ export async function startMpd(t: Test, { tracks = [], deps = {}, bounds, roots:
   const put = (more: readonly ShelfTrack[], root = ROOT): Promise<void> =>
     people.write((sql) => void putOnShelf(sql, root, more));
   if (tracks.length > 0) await put(tracks);
+  await player.replaceQueue(queue);
   const server = new MpdServer(all, bounds);
   const listening = createServer({ allowHalfOpen: true }, (socket) => server.accept(socket)).listen(0, '127.0.0.1');
   await once(listening, 'listening');

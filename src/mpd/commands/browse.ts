@@ -18,8 +18,6 @@ import { foldersBelow, type TreeFolder } from '../tree.js';
 import { isSafe } from '../uris.js';
 import { printNames } from './playlists.js';
 
-/** Songs written before the reader is waited for. */
-const PAGE = 100;
 /** Files looked at together. */
 const TOGETHER = 8;
 /** The largest picture that is held in memory for a client. */
@@ -41,9 +39,9 @@ export function browseCommands(context: Context): Command[] {
   const folderLine = (uri: string): string => `directory: ${oneLine(uri)}\n`;
 
   async function listContents(folder: TreeFolder, session: Session, reply: Reply): Promise<void> {
-    for (const [at, song] of (await songs.in(folder)).entries()) {
-      reply.text(songLines(song, session.tagMask));
-      if (at % PAGE === PAGE - 1) await reply.room();
+    for await (const some of songs.in(folder)) {
+      for (const song of some) reply.text(songLines(song, session.tagMask));
+      await reply.room();
     }
     const entries = await entriesOf(folder.uri);
     const modified = new Map(entries.map((entry) => [songs.uris.of(entry.path), entry.modified]));
