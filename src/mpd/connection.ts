@@ -1,7 +1,8 @@
 /**
- * One client: reads lines, runs them one after the other, and tells what the client waits for. While a command runs,
- * nothing more is read than what came with it. A client is closed that sends a line or a list which is too long, that says
- * nothing for a minute outside `idle`, that does not take what it asked for, or that speaks another protocol.
+ * One client: reads lines, runs their commands one after the other, and reports the changes that the client waits for.
+ * While a command runs, nothing more is read than what came with it. The connection is closed when a line or a list of
+ * commands is too long, when the client sends nothing for a minute outside `idle`, when it does not read its answers, or
+ * when it speaks another protocol.
  *
  *     bytes ─▶ lines ─▶ command │ list of commands ─▶ Interpreter ─▶ OK │ ACK
  *                     └─▶ idle … something changed │ noidle ─▶ OK
@@ -12,25 +13,27 @@ import { Turn } from '../library/turn.js';
 import { ACK, ackLine, ackOf, Ack } from './ack.js';
 import { subsystemOf } from './idle.js';
 import type { Interpreter, Outcome } from './interpreter.js';
-import { Reply } from './reply.js';
+import { Goodbye, Reply } from './reply.js';
 import { type ClientFacts, Session } from './session.js';
 
 /** MPD's own bounds (`src/client/New.cxx`, `src/client/Config.cxx`). */
 export interface ConnectionBounds {
   /** Characters of a line. */
   readonly line: number;
-  /** Characters of a list of commands. */
+  /** Characters of a list of commands; a short line counts as `SHORTEST_LINE` of them. */
   readonly list: number;
-  /** A client that says nothing for so long, or takes nothing of what waits for it, is closed; in ms. */
+  /** Milliseconds after which a client is closed that sends nothing, or reads nothing of its answers. */
   readonly silence: number;
 }
 
 export const BOUNDS: ConnectionBounds = { line: 16 * 1024, list: 2 * 1024 * 1024, silence: 60_000 };
 const GREETING = 'OK MPD 0.24.0\n';
-/** So long a client that has said all is still worked for, if it takes nothing: it may have gone. In ms. */
+/** Milliseconds that a client which has closed its side of the connection has to read the rest of its answers. */
 const GRACE = 5000;
-/** Characters that wait to be run: then no more is read. */
+/** Characters of commands that wait to be run: from then on nothing more is read. */
 const WAITING = 64 * 1024;
+/** Characters that a line of a list counts at least: a string in an array takes about as many bytes. */
+const SHORTEST_LINE = 64;
 
 interface CommandList {
   readonly isReported: boolean;
@@ -56,7 +59,7 @@ export class Connection {
   ) {
     this.session = new Session(client, () => this.#reportSoon());
     socket.setNoDelay(true);
-    // A phone that has left says nothing, and may wait for a change: the kernel finds that out.
+    // A phone that has left the network while it waits in `idle` closes nothing: the kernel's probes find that out.
     socket.setKeepAlive(true, bounds.silence);
     socket.setTimeout(bounds.silence);
     socket.on('timeout', () => this.#isSilent());
@@ -77,23 +80,23 @@ export class Connection {
     if (!this.#isRunning) void this.#run();
   }
 
-  /** The client has said all; it still gets its answers. */
+  /** The client has closed its side of the connection. The commands that it sent before are still answered. */
   #end(): void {
     this.#isDone = true;
     this.socket.setTimeout(Math.min(this.bounds.silence, GRACE));
     if (!this.#isRunning) this.#finish();
   }
 
-  /** Closes once the client has taken what was sent. */
+  /** Closes the connection once the client has read what was sent. */
   #finish(): void {
     this.#isDone = true;
     this.socket.end(() => this.close());
   }
 
-  /** A command may take long, if it is not the client that it waits for. */
+  /** Nothing was sent or read for a while. Closes the connection, unless a command runs that does not wait for the client. */
   #isSilent(): void {
-    const isWorkedFor = this.#isRunning && !this.#isDone && this.socket.writableLength === 0;
-    if (isWorkedFor) this.socket.setTimeout(this.bounds.silence);
+    const isBusy = this.#isRunning && !this.#isDone && this.socket.writableLength === 0;
+    if (isBusy) this.socket.setTimeout(this.bounds.silence);
     else this.close();
   }
 
@@ -118,9 +121,9 @@ export class Connection {
   #nextLine(): string | undefined {
     const end = this.#input.indexOf('\n');
     if (end < 0 || end > this.bounds.line) return undefined;
-    const line = this.#input.slice(0, end).replace(/[^!-\uffff]+$/, '');
+    const line = withoutSpaceBehind(this.#input.slice(0, end));
     this.#input = this.#input.slice(end + 1);
-    // Only who reads notices that the client has gone.
+    // A socket that is paused does not notice that the client has closed it.
     if (this.#input.length < WAITING) this.socket.resume();
     return line;
   }
@@ -152,7 +155,7 @@ export class Connection {
       this.#list = undefined;
       return this.#runAll(list.lines, list.isReported);
     }
-    list.length += line.length + 1;
+    list.length += Math.max(line.length + 1, SHORTEST_LINE);
     if (list.length > this.bounds.list) return 'closed';
     list.lines.push(line);
     return 'ok';
@@ -167,11 +170,14 @@ export class Connection {
       outcome = await this.interpreter.run(line, index, session, reply);
       if (outcome !== 'ok' || reply.isGone) break;
       if (isReported) reply.text('list_OK\n');
+      // Most commands send little and do not wait themselves; a long list of them must.
+      if (!(await hasRoom(reply))) outcome = 'closed';
+      if (outcome !== 'ok') break;
     }
     const saved = await this.#saved(Math.max(lines.length - 1, 0));
     if (outcome === 'ok') reply.text(saved ?? 'OK\n');
     reply.flush();
-    await reply.room().catch(() => undefined);
+    await hasRoom(reply);
     return outcome;
   }
 
@@ -194,6 +200,7 @@ export class Connection {
       this.socket.write(ackLine(ack, 0, 'idle'));
       return 'refused';
     }
+    this.session.picture = undefined;
     this.session.idle.wait(subsystems.filter((each) => each !== undefined));
     // A change may take days to come, and no timer runs until then.
     this.socket.setTimeout(0);
@@ -219,4 +226,22 @@ export class Connection {
     this.socket.setTimeout(this.bounds.silence);
     this.socket.write(`${changed}OK\n`);
   }
+}
+
+/** Waits until the client has read enough of its answers. @returns false when it has gone */
+async function hasRoom(reply: Reply): Promise<boolean> {
+  try {
+    await reply.room();
+    return true;
+  } catch (error) {
+    if (error instanceof Goodbye) return false;
+    throw error;
+  }
+}
+
+/** A line without the spaces and control characters at its end, in linear time. */
+function withoutSpaceBehind(line: string): string {
+  let end = line.length;
+  while (end > 0 && line.charCodeAt(end - 1) <= 0x20) end -= 1;
+  return line.slice(0, end);
 }

@@ -1,12 +1,15 @@
 /**
- * What is sent for one command, or a list of them: lines and binary pieces, gathered into blocks of some kilobytes. A
- * handler that sends much awaits `room` now and then: it waits for a client that reads slowly, and lets other work have
- * its turn. What cannot be refused any more, because it is sent, stays within one block of memory.
+ * The answer to one command, or to a list of them: lines and binary pieces, gathered into blocks of some kilobytes. A
+ * handler that sends much awaits `room` every hundred lines or so: it waits for a client that reads slowly, and lets other
+ * work have its turn. A client that reads nothing thus holds one block and what its socket holds.
  */
 import type { Socket } from 'node:net';
 import { nextTurn, Turn } from '../library/turn.js';
+import { oneLine } from './song.js';
 
 const BLOCK = 16 * 1024;
+/** Items that are written before the client is waited for. */
+const PAGE = 100;
 /** Bytes that a socket holds before handlers wait. */
 const HELD = 128 * 1024;
 
@@ -24,10 +27,14 @@ export class Reply {
     return this.socket.destroyed;
   }
 
+  /** Whether `room` has something to wait for: another handler's turn has come, the client reads slowly, or has gone. */
+  get isDue(): boolean {
+    return this.#turn.isOver || this.socket.writableLength >= HELD || this.isGone;
+  }
+
   /** A line `name: value`. A line break in a value would begin a line of its own: it becomes a space. */
   line(name: string, value: string | number): void {
-    const text = typeof value === 'string' && /[\n\r]/.test(value) ? value.replace(/[\n\r]+/g, ' ') : value;
-    this.text(`${name}: ${text}\n`);
+    this.text(`${name}: ${typeof value === 'string' ? oneLine(value) : value}\n`);
   }
 
   /** Whole lines. */
@@ -42,6 +49,16 @@ export class Reply {
     this.#send();
     this.socket.write(bytes);
     this.#text = '\n';
+  }
+
+  /** Writes something for each item, and awaits `room` as often as is due. @throws Goodbye */
+  async each<Item>(items: Iterable<Item>, write: (item: Item) => void): Promise<void> {
+    let count = 0;
+    for (const item of items) {
+      write(item);
+      count += 1;
+      if (count % PAGE === 0) await this.room();
+    }
   }
 
   flush(): void {

@@ -1,7 +1,7 @@
 /** State of one client: the tags that it wants, the PIN that it gave, its channels, what it waits for. Thread: main. */
 import type { PinGiven } from '../system/pin.js';
 import { IdleState, type Subsystem } from './idle.js';
-import type { Song, TagMask } from './song.js';
+import type { TagMask } from './song.js';
 
 /** Who is at the other end. */
 export interface ClientFacts {
@@ -101,11 +101,5 @@ export class Session {
     if (saving.length === 0) return;
     this.#saving = [];
     await Promise.all(saving);
-  }
-
-  /** Tags that the client wants of a song. */
-  tagsOf(song: Song): Song['tags'] {
-    const mask = this.tagMask;
-    return mask === undefined ? song.tags : song.tags.filter(([name]) => mask.has(name));
   }
 }

@@ -49,37 +49,66 @@ t.test('who says nothing is closed, unless it waits for a change', async (t) => 
   t.equal(await waiting.closed(), '', 'and no longer when it waits no more');
 });
 
-t.test('who does not take what it asked for is closed, and holds little', async (t) => {
-  const many = Array.from({ length: 300 }, (_, at) => ({ name: `${'long folder name '.repeat(10)}/${at}.mp3` }));
-  let held = 0;
-  let left: () => void = () => undefined;
-  const gone = new Promise<void>((resolve) => (left = resolve));
-  const { connect } = await startMpd(t, {
-    tracks: many,
-    bounds: { ...BOUNDS, silence: 300 },
-    deps: {
-      admission: {
-        admit(socket) {
-          const write = socket.write.bind(socket) as (...parameters: unknown[]) => boolean;
-          socket.write = (...parameters: unknown[]) => {
-            const isDrained = write(...parameters);
-            held = Math.max(held, socket.writableLength);
-            return isDrained;
-          };
-          return { address: '127.0.0.1', network: '127.0.0.1', isLocal: true };
-        },
-        take: () => true,
-        leave: () => left(),
-      },
-    },
-  });
-  const client = await connect();
-  client.socket.pause();
-  // Some forty megabytes: more than the kernel takes for somebody who does not read.
-  client.send(`command_list_begin\n${'listallinfo\n'.repeat(300)}command_list_end\n`);
-  await gone;
-  t.ok(held > 100_000 && held < 1_000_000, `${held} bytes`);
+t.test('a list of many short lines closes the connection: each takes memory', async (t) => {
+  const client = await (await startMpd(t, { bounds: BOUNDS })).connect();
+  client.send(`command_list_begin\n${'ping\n'.repeat(78)}command_list_end\n`);
+  t.strictSame(await client.answer(), []);
+  client.send(`command_list_begin\n${'ping\n'.repeat(79)}`);
+  t.equal(await client.closed(), '');
 });
+
+t.test('spaces within a line take linear time', async (t) => {
+  const client = await (await startMpd(t)).connect();
+  const lines = 100;
+  const began = process.cpuUsage();
+  client.send(`ping ${' '.repeat(16_000)}b\n`.repeat(lines));
+  for (let line = 0; line < lines; line++) t.match(await client.answer(), [/wrong number of arguments/]);
+  const { user } = process.cpuUsage(began);
+  // Quadratic time is some ten seconds.
+  t.ok(user < 3e6, `${user / 1000} ms`);
+});
+
+/** Commands with a number of them that answers some thirty megabytes: more than the kernel takes for a client that does not read. */
+const LONG_LISTS = [
+  ['listallinfo', 500],
+  ['playlist', 700],
+  ['list file', 700],
+  ['plchangesposid 0', 8000],
+  ['decoders', 30_000],
+] as const;
+
+for (const [command, count] of LONG_LISTS)
+  t.test(`who does not take what it asked for is closed: ${command}`, async (t) => {
+    const many = Array.from({ length: 300 }, (_, at) => ({ name: `${'long folder name '.repeat(10)}/${at}.mp3` }));
+    let held = 0;
+    let left: () => void = () => undefined;
+    const gone = new Promise<void>((resolve) => (left = resolve));
+    const { connect } = await startMpd(t, {
+      tracks: many,
+      bounds: { ...BOUNDS, list: 2_000_000, silence: 300 },
+      deps: {
+        admission: {
+          admit(socket) {
+            const write = socket.write.bind(socket) as (...parameters: unknown[]) => boolean;
+            socket.write = (...parameters: unknown[]) => {
+              const isDrained = write(...parameters);
+              held = Math.max(held, socket.writableLength);
+              return isDrained;
+            };
+            return { address: '127.0.0.1', network: '127.0.0.1', isLocal: true };
+          },
+          take: () => true,
+          leave: () => left(),
+        },
+      },
+    });
+    const client = await connect();
+    await client.ask('add ""');
+    client.socket.pause();
+    client.send(`command_list_begin\n${`${command}\n`.repeat(count)}command_list_end\n`);
+    await gone;
+    t.ok(held > 100_000 && held < 1_000_000, `${held} bytes`);
+  });
 
 t.test('a client that is not admitted, and one too many, are closed', async (t) => {
   const holders = new Set<SlotHolder>();
@@ -129,7 +158,7 @@ t.test('a client that has gone is not worked for any more', async (t) => {
     return inFolders(...parameters);
   };
   const client = await connect();
-  client.send(`command_list_begin\n${'search any x\n'.repeat(100_000)}command_list_end\n`);
+  client.send(`command_list_begin\n${'search any x\n'.repeat(30_000)}command_list_end\n`);
   while (reads === 0) await setImmediate();
   client.socket.destroy();
   await gone;

@@ -34,6 +34,8 @@ t.test('folders of several roots are listed at the top', async (t) => {
   await put([{ name: 'Faust/01.mp3', title: 'Krautrock' }], '/stick');
   const client = await connect();
   t.strictSame(await client.ask('lsinfo'), ['directory: music', 'directory: stick']);
+  t.strictSame(await client.ask('listfiles'), ['directory: music', 'directory: stick']);
+  t.match(await client.ask('listfiles nothing'), [/^ACK \[50@0\] {listfiles} /]);
   t.strictSame(await client.ask('list file'), [
     'file: music/Can/Future Days/01 Future Days.flac',
     'file: music/Can/Future Days/02 Spray.flac',

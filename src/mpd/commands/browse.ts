@@ -20,11 +20,12 @@ import { printNames } from './playlists.js';
 
 /** Files looked at together. */
 const TOGETHER = 8;
-/** The largest picture that is held in memory for a client. */
+/** Bytes of pictures that are held in memory while clients read them piece by piece: of one, and of all clients. */
 const MOST_HELD = 8 * 1024 * 1024;
+const MOST_HELD_TOGETHER = 16 * 1024 * 1024;
 
 export function browseCommands(context: Context): Command[] {
-  const { songs, paths, library, covers, updates } = context;
+  const { songs, paths, library, covers, updates, sessions } = context;
 
   /** What lies in a folder besides songs; nothing where it cannot be read. */
   async function entriesOf(uri: string): Promise<readonly FolderEntry[]> {
@@ -45,14 +46,14 @@ export function browseCommands(context: Context): Command[] {
     }
     const entries = await entriesOf(folder.uri);
     const modified = new Map(entries.map((entry) => [songs.uris.of(entry.path), entry.modified]));
-    for (const { path, isDirectory, modified: at } of entries) {
-      if (isDirectory || !isPlaylist(path)) continue;
+    await reply.each(entries, ({ path, isDirectory, modified: at }) => {
+      if (isDirectory || !isPlaylist(path)) return;
       reply.text(`playlist: ${oneLine(songs.uris.of(path) ?? '')}\nLast-Modified: ${isoTime(at)}\n`);
-    }
-    for (const { uri } of folder.children) {
+    });
+    await reply.each(folder.children, ({ uri }) => {
       const at = modified.get(uri);
       reply.text(`${folderLine(uri)}${at === undefined ? '' : `Last-Modified: ${isoTime(at)}\n`}`);
-    }
+    });
     if (folder.uri === '' && !session.hidesPlaylistsInRoot) await printNames(context, reply);
   }
 
@@ -68,7 +69,7 @@ export function browseCommands(context: Context): Command[] {
       if (folder !== located.folder) seen.set(folder.uri, folder);
     }
     const waiting = seen.keys();
-    // Folders without songs of their own stand before what lies in them.
+    // Folders without songs of their own are listed before the folders in them.
     const announce = (upTo: string): void => {
       if (!seen.has(upTo)) return;
       for (let next = waiting.next(); !next.done; next = waiting.next()) {
@@ -88,13 +89,14 @@ export function browseCommands(context: Context): Command[] {
       }
       await reply.room();
     }
-    for (const uri of waiting) reply.text(folderLine(uri));
+    await reply.each(waiting, (uri) => reply.text(folderLine(uri)));
   }
 
   async function listFiles(uri: string, reply: Reply): Promise<void> {
     if (uri !== '' && !isSafe(uri)) throw noSuchDirectory();
     const path = songs.uris.pathOf(uri);
     if (path === undefined) {
+      if (uri !== '') throw noSuchDirectory();
       for (const { uri: name } of (await songs.folder(uri))?.children ?? []) reply.text(folderLine(name));
       return;
     }
@@ -108,7 +110,7 @@ export function browseCommands(context: Context): Command[] {
       const head = entry.isDirectory ? `directory: ${oneLine(basename(entry.path))}\n` : await fileLines(entry.path);
       if (head !== undefined) lines.set(entry.path, `${head}Last-Modified: ${isoTime(entry.modified)}\n`);
     });
-    for (const entry of entries) reply.text(lines.get(entry.path) ?? '');
+    await reply.each(entries, ({ path: each }) => reply.text(lines.get(each) ?? ''));
   }
 
   /** A piece of a picture. @param path of the file that holds it @throws NotFound */
@@ -123,23 +125,36 @@ export function browseCommands(context: Context): Command[] {
   async function pieceOf(path: string, from: number, session: Session) {
     const cover = await covers.find(path, ORIGINAL);
     const name = `${path}\n${cover.etag}`;
-    if (session.picture?.name === name) return sliced(session.picture, from, session);
+    if (session.picture?.name === name) return heldPiece(session.picture, from, session);
     session.picture = undefined;
     const found = await cover.read();
     if ('bytes' in found) {
       found.release();
       const held: HeldPicture = { name, type: found.type, bytes: found.bytes };
-      if (found.bytes.length <= MOST_HELD) session.picture = held;
-      return sliced(held, from, session);
+      if (found.bytes.length <= MOST_HELD) hold(held, session);
+      return heldPiece(held, from, session);
     }
     const { file, at, length, type } = found;
     try {
       requireOffset(from, length);
-      const bytes = new Uint8Array(Math.min(session.binaryLimit, length - from));
+      const bytes = new Uint8Array(Math.min(session.pieceLength, length - from));
       const { bytesRead } = await file.read(bytes, 0, bytes.length, at + from);
       return { type, size: length, bytes: bytes.subarray(0, bytesRead) };
     } finally {
       await file.close();
+    }
+  }
+
+  /** Keeps a picture for the pieces that a client asks for next; pictures of other clients make room for it. */
+  function hold(picture: HeldPicture, session: Session): void {
+    session.picture = picture;
+    let total = 0;
+    for (const each of sessions()) total += each.picture?.bytes.length ?? 0;
+    for (const each of sessions()) {
+      if (total <= MOST_HELD_TOGETHER) return;
+      if (each === session) continue;
+      total -= each.picture?.bytes.length ?? 0;
+      each.picture = undefined;
     }
   }
 
@@ -196,10 +211,11 @@ export function browseCommands(context: Context): Command[] {
       listAll(uri, (song) => songLines(song, session.tagMask), reply),
     ),
     command('listfiles', [0, 1], ({ args: [uri = ''], reply }) => listFiles(uri, reply)),
-    command('readcomments', [1, 1], async ({ args: [uri = ''], session, reply }) => {
+    command('readcomments', [1, 1], async ({ args: [uri = ''], reply }) => {
       const located = await locateSong(uri, context);
       const [song] = located.kind === 'song' ? [located.song] : await songs.at([located.url]);
-      for (const [name, value] of song === undefined ? [] : session.tagsOf(song)) reply.line(name, value);
+      // What the file says is given whole: `tagtypes` is about lists of songs.
+      for (const [name, value] of song?.tags ?? []) reply.line(name, value);
     }),
     command('albumart', [2, 2], ({ args: [uri = '', from = ''], session, reply }) =>
       albumArt(uri, unsigned(from), session, reply),
@@ -221,7 +237,10 @@ function requireOffset(from: number, length: number): void {
   if (from > length) throw badArgument('Offset too large');
 }
 
-function sliced({ type, bytes }: HeldPicture, from: number, { binaryLimit }: Session) {
+/** A piece of a picture that is held in memory: until the last piece was given. */
+function heldPiece({ type, bytes }: HeldPicture, from: number, session: Session) {
   requireOffset(from, bytes.length);
-  return { type, size: bytes.length, bytes: bytes.subarray(from, from + binaryLimit) };
+  const end = from + session.pieceLength;
+  if (end >= bytes.length) session.picture = undefined;
+  return { type, size: bytes.length, bytes: bytes.subarray(from, end) };
 }
