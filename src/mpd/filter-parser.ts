@@ -11,6 +11,8 @@ import { isSafe } from './uris.js';
 /** Expressions within each other. */
 const MOST_LEVELS = 50;
 const LONGEST_VALUE = 4096;
+/** Conditions of one filter. MPD bounds only the line: some 700 of them, each a look at all tags of all songs. */
+const MOST_CONDITIONS = 100;
 
 type FilterName = TagName | 'any' | 'file' | 'base' | 'modified-since' | 'added-since' | 'AudioFormat' | 'prio';
 
@@ -36,10 +38,13 @@ const OPERATOR = /(!?)(contains|starts_with|eq)(?:_(cs|ci))? +/iy;
 export function parseFilter(words: readonly string[], folds: boolean): Filter {
   if (words.length === 0) throw badArgument('Incorrect number of filter arguments');
   const filters: Filter[] = [];
+  let left = MOST_CONDITIONS;
   for (let at = 0; at < words.length;) {
     const word = words[at] ?? '';
     if (word.startsWith('(')) {
-      filters.push(new ExpressionReader(word, folds).read());
+      const reader = new ExpressionReader(word, folds, left);
+      filters.push(reader.read());
+      left = reader.left;
       at += 1;
       continue;
     }
@@ -95,6 +100,8 @@ class ExpressionReader {
   constructor(
     private readonly text: string,
     private readonly folds: boolean,
+    /** Conditions that it may still hold. */
+    public left: number,
   ) {}
 
   /** @throws Ack */
@@ -125,6 +132,7 @@ class ExpressionReader {
     const word = this.#word();
     const name = filterNamed(word);
     if (name === undefined) throw badArgument(`Unknown filter type: ${word}`);
+    if (--this.left < 0) throw badArgument('Too many conditions');
     const filter = this.#condition(name);
     this.#close();
     return filter;
@@ -225,7 +233,7 @@ class ExpressionReader {
     return true;
   }
 
-  /** Over so many characters, and the space behind them. */
+  /** Goes on behind this many characters, and behind the space that follows them. */
   #skip(count: number): void {
     this.#at += count;
     while (this.#at < this.text.length && this.text.charCodeAt(this.#at) <= 0x20) this.#at += 1;

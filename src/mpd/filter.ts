@@ -1,9 +1,10 @@
 /**
  * Conditions on songs: the tests that filters are made of. Texts are compared as they are, or folded (NFKC, without case),
- * as MPD's `StringFilter`, `TagSongFilter` and others do. Pure.
+ * as MPD's `StringFilter`, `TagSongFilter` and others do.
  */
 import type { SongCondition } from '../library/store/songs.js';
-import { type Song, valuesOf } from './song.js';
+import type { Reply } from './reply.js';
+import type { Song } from './song.js';
 import { FALLBACKS, type TagName } from './tag-names.js';
 
 export type TextPosition = 'full' | 'anywhere' | 'start';
@@ -29,42 +30,74 @@ export type Filter =
 
 export type Matches = (song: Song) => boolean;
 
+/** Songs that match, in time slices: one filter may hold a hundred conditions. @throws Goodbye when the client has gone */
+export async function matchingOf<Item>(
+  items: readonly Item[],
+  matches: (item: Item) => boolean,
+  reply: Pick<Reply, 'isDue' | 'room'>,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  for (const item of items) {
+    if (reply.isDue) await reply.room();
+    if (matches(item)) found.push(item);
+  }
+  return found;
+}
+
 const PLAIN = /^[ -~]*$/;
 
 /** A text without case and compatibility forms: `Ｓtraße` and `STRASSE` are the same. */
 export function folded(text: string): string {
-  return PLAIN.test(text) ? text.toLowerCase() : text.normalize('NFKC').toUpperCase().toLowerCase();
+  if (PLAIN.test(text)) return text.toLowerCase();
+  // toLowerCase gives a sigma at the end of a word another form; case folding does not.
+  return text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('\u03c2', '\u03c3');
 }
 
-/** Whether a text passes, negation left aside. */
+/** Folded values of the tags of the song that is looked at: each is folded once, however many conditions look at it. */
+class FoldedTags {
+  #song: Song | undefined;
+  #values: (string | undefined)[] = [];
+
+  /** @param at index of the tag */
+  at(song: Song, at: number): string {
+    if (song !== this.#song) [this.#song, this.#values] = [song, []];
+    return (this.#values[at] ??= folded(song.tags[at]?.[1] ?? ''));
+  }
+}
+
+/** Whether a text passes that is folded where the test folds; negation left aside. */
 function passes({ value, folds, position }: TextTest): (text: string) => boolean {
   const wanted = folds ? folded(value) : value;
-  const given = folds ? folded : (text: string): string => text;
   switch (position) {
     case 'full':
-      return (text) => given(text) === wanted;
+      return (text) => text === wanted;
     case 'anywhere':
-      return (text) => given(text).includes(wanted);
+      return (text) => text.includes(wanted);
     case 'start':
-      return (text) => given(text).startsWith(wanted);
+      return (text) => text.startsWith(wanted);
   }
 }
 
 export function matcherOf(filter: Filter): Matches {
+  return matcherWith(filter, new FoldedTags());
+}
+
+function matcherWith(filter: Filter, tags: FoldedTags): Matches {
   switch (filter.kind) {
     case 'and': {
-      const all = filter.filters.map(matcherOf);
+      const all = filter.filters.map((each) => matcherWith(each, tags));
       return (song) => all.every((matches) => matches(song));
     }
     case 'not': {
-      const matches = matcherOf(filter.filter);
+      const matches = matcherWith(filter.filter, tags);
       return (song) => !matches(song);
     }
     case 'tag':
-      return tagMatcher(filter.tag, filter.test);
+      return tagMatcher(filter.tag, filter.test, tags);
     case 'file': {
-      const passing = passes(filter.test);
-      return ({ uri }) => passing(uri) !== filter.test.isNegated;
+      const { test } = filter;
+      const passing = passes(test);
+      return ({ uri }) => passing(test.folds ? folded(uri) : uri) !== test.isNegated;
     }
     case 'base':
       return ({ uri }) => filter.uri === '' || uri === filter.uri || uri.startsWith(`${filter.uri}/`);
@@ -77,16 +110,23 @@ export function matcherOf(filter: Filter): Matches {
   }
 }
 
-/** A song without the tag has that of the one that stands in for it; without any, its value is empty. */
-function tagMatcher(tag: TagName | 'any', test: TextTest): Matches {
+/** A song without the tag has the value of the first tag that stands in for it; without any, the value is empty. */
+function tagMatcher(tag: TagName | 'any', test: TextTest, folded: FoldedTags): Matches {
   const passing = passes(test);
   const { isNegated } = test;
-  if (tag === 'any') return ({ tags }) => tags.some(([, value]) => passing(value)) !== isNegated;
+  const passesAt = (song: Song, at: number): boolean =>
+    passing(test.folds ? folded.at(song, at) : (song.tags[at]?.[1] ?? ''));
+  if (tag === 'any') return (song) => song.tags.some((_, at) => passesAt(song, at)) !== isNegated;
   const names = [tag, ...(FALLBACKS[tag] ?? [])];
   return (song) => {
     for (const name of names) {
-      const values = valuesOf(song, name);
-      if (values.length > 0) return values.some(passing) !== isNegated;
+      let hasTag = false;
+      for (let at = 0; at < song.tags.length; at++) {
+        if (song.tags[at]?.[0] !== name) continue;
+        hasTag = true;
+        if (passesAt(song, at)) return !isNegated;
+      }
+      if (hasTag) return isNegated;
     }
     return (test.value === '') !== isNegated;
   };

@@ -43,7 +43,6 @@ const ADD = `INSERT INTO sticker (kind, uri, name, value) VALUES (?, ?, ?, ?)
 const DELETE = 'DELETE FROM sticker WHERE kind = ? AND uri = ? AND name = ?';
 const DELETE_ALL = 'DELETE FROM sticker WHERE kind = ? AND uri = ?';
 const FIND = `SELECT uri, value FROM sticker WHERE kind = ? AND name = ? AND uri > ? ORDER BY uri LIMIT ${PAGE}`;
-const NAMES = 'SELECT DISTINCT name FROM sticker ORDER BY name';
 const NAMES_OF_KINDS = 'SELECT DISTINCT name, kind FROM sticker ORDER BY name, kind';
 const COUNT = 'SELECT count(*) FROM sticker';
 
@@ -98,10 +97,6 @@ export class StickerStore extends Revision {
       last = rows.length < PAGE ? undefined : rows.at(-1)?.[0];
       await nextTurn();
     }
-  }
-
-  names(): Promise<string[]> {
-    return this.#state.read((sql) => valuesOf(sql, NAMES).all() as string[]);
   }
 
   namesOfKinds(): Promise<[name: string, kind: string][]> {

@@ -49,6 +49,42 @@ t.test('what passes', async (t) => {
   t.equal(matches(['artist', 'ca'], true), true, 'a pair of a search may be a part');
 });
 
+t.test('a sigma is the same at the end of a word and within it', async (t) => {
+  const greek = song(['Title', 'Οδυσσέας'], ['Artist', 'ΣΑΣ']);
+  const finds = (...words: readonly string[]): boolean => matcherOf(parseFilter(words, true))(greek);
+  t.equal(finds('title', 'ΟΔΥΣΣΈΑΣ'), true);
+  t.equal(finds('title', 'έας'), true);
+  t.equal(finds('title', 'έασ'), true);
+  t.equal(finds('artist', 'σα'), true);
+  t.equal(finds('artist', 'σας τώρα'), false);
+});
+
+t.test('each tag of a song is folded once, however many conditions look at it', async (t) => {
+  let reads = 0;
+  const counted = (value: string): SongTag =>
+    Object.defineProperty(['Title', ''] as [SongTag[0], string], 1, {
+      get() {
+        reads += 1;
+        return value;
+      },
+    });
+  const searched = song(counted('Größe'), counted('Straße'));
+  // Each condition holds, so that the next one is looked at.
+  const words = Array.from({ length: 50 }, () => "(any contains 'STRASSE')").join(' AND ');
+  t.equal(matcherOf(parseFilter([`(${words})`], true))(searched), true);
+  t.equal(reads, 2);
+  const other = song(counted('missing'));
+  t.equal(matcherOf(parseFilter(['any', 'missing'], true))(other), true);
+});
+
+t.test('a filter has so many conditions at most', async (t) => {
+  const conditions = (count: number): string =>
+    `(${Array.from({ length: count }, () => "(any contains 'x')").join(' AND ')})`;
+  t.doesNotThrow(() => matches([conditions(100)]));
+  t.throws(() => matches([conditions(101)]), { message: 'Too many conditions' });
+  t.throws(() => matches([conditions(60), conditions(60)]), { message: 'Too many conditions' });
+});
+
 t.test('times are ISO 8601 or Unix seconds', async (t) => {
   const since = (text: string) => parseFilter(['modified-since', text], false);
   const at = (text: string): unknown => (since(text) as unknown as { filters: { at: number }[] }).filters[0]?.at;

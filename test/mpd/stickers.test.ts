@@ -61,3 +61,53 @@ t.test('playlists have stickers too', async (t) => {
   t.strictSame(await client.ask('sticker find playlist "" mood'), ['playlist: mix', 'sticker: mood=calm']);
   t.match(await client.ask('sticker set playlist other mood calm'), [/no such playlist/]);
 });
+
+t.test('a like can be counted up, and is among the names', async (t) => {
+  const { connect, library } = await startMpd(t, { tracks: TRACKS });
+  const client = await connect();
+  t.strictSame(await client.ask('stickernames'), []);
+  t.strictSame(await client.ask(`sticker inc song "${DAYS}" like 1`), []);
+  t.strictSame(await client.ask(`sticker get song "${DAYS}" like`), ['sticker: like=1']);
+  t.equal((await library.liked('track').keys()).length, 0);
+  t.strictSame(await client.ask(`sticker inc song "${DAYS}" like 1`), []);
+  t.equal((await library.liked('track').keys()).length, 1, 'two is a like');
+  await client.ask(`sticker set song "${SPRAY}" rating 3`);
+  t.strictSame(await client.ask('stickernames'), ['name: like', 'name: rating']);
+  t.strictSame(await client.ask('stickernamestypes song'), [
+    ...['name: like', 'type: song', 'name: rating', 'type: song'],
+  ]);
+  t.strictSame(await client.ask('stickernamestypes playlist'), []);
+  t.strictSame(await client.ask(`sticker dec song "${DAYS}" like 1`), []);
+  t.equal((await library.liked('track').keys()).length, 0);
+  t.strictSame(await client.ask(`sticker list song "${DAYS}"`), ['sticker: like=1']);
+});
+
+t.test('a base is a folder of songs, and the beginning of any other name', async (t) => {
+  const { connect } = await startMpd(t, { tracks: TRACKS });
+  const client = await connect();
+  await client.ask(`sticker set song "${DAYS}" rating 3`);
+  await client.ask('sticker set Artist Can note x');
+  t.strictSame(await client.ask('sticker find song Can rating'), [`file: ${DAYS}`, 'sticker: rating=3']);
+  t.strictSame(await client.ask('sticker find song Ca rating'), []);
+  t.strictSame(await client.ask(`sticker find song "${DAYS}" rating`), [], 'a song is no folder');
+  t.strictSame(await client.ask('sticker find Artist ca note'), ['Artist: Can', 'sticker: note=x']);
+  t.strictSame(await client.ask('sticker find Artist an note'), []);
+});
+
+t.test('whether there is an artist is asked for, without a look at all songs', async (t) => {
+  const many = Array.from({ length: 2000 }, (_, at) => ({ name: `${at}/one.mp3`, artist: 'A', artists: ['A'] }));
+  const { connect, library } = await startMpd(t, { tracks: [...many, ...TRACKS] });
+  const client = await connect();
+  let rows = 0;
+  const inFolders = library.songs.inFolders.bind(library.songs);
+  library.songs.inFolders = async (...parameters) => {
+    const found = await inFolders(...parameters);
+    rows += found.length;
+    return found;
+  };
+  t.strictSame(await client.ask('sticker set Artist Can note x'), []);
+  t.strictSame(await client.ask('sticker set filter "(artist == \'Can\')" note x'), []);
+  t.strictSame(await client.ask('sticker set Title Isi note x'), []);
+  t.match(await client.ask('sticker set Artist Nobody note x'), [/no such Artist/]);
+  t.ok(rows < 10, `${rows} songs`);
+});

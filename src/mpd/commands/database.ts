@@ -1,9 +1,9 @@
 /** Searches in the library, and what is counted in it. */
-import { badArgument, noSuchDirectory } from '../ack.js';
-import { EVERYTHING, insertPosition, type Range, unsigned, within } from '../arguments.js';
+import { ACK, Ack, badArgument, noSuchDirectory } from '../ack.js';
+import { EVERYTHING, type Range, unsigned, within } from '../arguments.js';
 import { type Command, command, MANY } from '../command.js';
 import type { Context } from '../context.js';
-import { baseOf, conditionOf, type Filter, matcherOf } from '../filter.js';
+import { baseOf, conditionOf, type Filter, matcherOf, matchingOf } from '../filter.js';
 import { parseFilter } from '../filter-parser.js';
 import { tooLarge } from '../locate.js';
 import type { Reply } from '../reply.js';
@@ -15,6 +15,8 @@ import { tagNamed, type TagName } from '../tag-names.js';
 
 /** Songs read together once they are sorted. */
 const PAGE = 100;
+/** Values that `list` gathers: those of a library of a hundred thousand tracks, but not all combinations of all tags. */
+const MOST_VALUES = 250_000;
 
 interface Selection {
   readonly filter: Filter;
@@ -64,7 +66,7 @@ export function databaseCommands(context: Context): Command[] {
       return;
     }
     for await (const some of songs.below(folder, conditionOf(filter))) {
-      yield some.filter(matches);
+      yield await matchingOf(some, matches, reply);
       await reply.room();
     }
   }
@@ -102,7 +104,7 @@ export function databaseCommands(context: Context): Command[] {
   async function collect(selection: Selection, most: number, reply: Reply): Promise<Song[]> {
     const found: Song[] = [];
     for await (const some of selected(selection, reply)) {
-      found.push(...some);
+      for (const song of some) found.push(song);
       if (found.length > most) throw tooLarge();
     }
     return found;
@@ -111,15 +113,12 @@ export function databaseCommands(context: Context): Command[] {
   async function add(args: readonly string[], folds: boolean, session: Session, reply: Reply): Promise<void> {
     const words = [...args];
     const at = takeLast(words, 'position');
-    const position = at === undefined ? queue.entries.length : insertPosition(at, queue.extent);
+    // Refused before the search; counted again after it, in which the queue may have changed.
+    queue.insertionAt(at);
     const room = player.queue().capacity - queue.entries.length;
     const found = await collect(selectionOf(words, folds), room, reply);
-    session.settle(
-      edits.insert(
-        found.map(({ location }) => location),
-        Math.min(position, queue.entries.length),
-      ),
-    );
+    const locations = found.map(({ location }) => location);
+    session.settle(edits.insert(locations, queue.insertionAt(at)));
   }
 
   async function addToPlaylist([name = '', ...args]: readonly string[], reply: Reply): Promise<void> {
@@ -187,12 +186,14 @@ export function databaseCommands(context: Context): Command[] {
     }
     tags.push(tag);
     const filter = filterOf(words, false);
-    const tree: Values = new Map<string, Values>();
+    const gathered = new GatheredValues();
     for await (const some of matching(filter, reply)) {
-      for (const song of some) gather(tree, song, tags);
-      await reply.room();
+      for (const song of some) {
+        if (reply.isDue) await reply.room();
+        gathered.add(song, tags);
+      }
     }
-    await printValues(tree, tags, reply);
+    await printValues(gathered.values, tags, reply);
   }
 
   return [
@@ -222,25 +223,45 @@ export function databaseCommands(context: Context): Command[] {
 const byText = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   compareBytes(one, other);
 
-/** Values of tags within each other. */
-type Values = Map<string, Values>;
+/** Values of tags within each other; undefined for those of the last tag, which hold none. */
+type Values = Map<string, Values | undefined>;
 
 function valuesOrEmpty(song: Song, tag: TagName): readonly string[] {
   const values = valuesWithFallback(song, tag);
   return values.length === 0 ? [''] : values;
 }
 
-function gather(into: Values, song: Song, [tag, ...rest]: readonly TagName[]): void {
-  if (tag === undefined) return;
-  for (const value of valuesOrEmpty(song, tag)) {
-    let below = into.get(value);
-    if (below === undefined) into.set(value, (below = new Map<string, Values>()));
-    gather(below, song, rest);
+class GatheredValues {
+  readonly values: Values = new Map<string, Values | undefined>();
+  #count = 0;
+
+  /** @throws Ack when there are too many */
+  add(song: Song, tags: readonly TagName[]): void {
+    this.#gather(this.values, song, tags);
+  }
+
+  #gather(into: Values, song: Song, [tag, ...rest]: readonly TagName[]): void {
+    if (tag === undefined) return;
+    const isLast = rest.length === 0;
+    for (const value of valuesOrEmpty(song, tag)) {
+      let below = into.get(value);
+      if (below === undefined && !(isLast && into.has(value))) {
+        this.#count += 1;
+        if (this.#count > MOST_VALUES) throw new Ack(ACK.system, 'Too many different values: group by fewer tags');
+        below = isLast ? undefined : new Map<string, Values | undefined>();
+        into.set(value, below);
+      }
+      if (below !== undefined) this.#gather(below, song, rest);
+    }
   }
 }
 
-async function printValues(values: Values, [tag, ...rest]: readonly TagName[], reply: Reply): Promise<void> {
-  if (tag === undefined) return;
+async function printValues(
+  values: Values | undefined,
+  [tag, ...rest]: readonly TagName[],
+  reply: Reply,
+): Promise<void> {
+  if (tag === undefined || values === undefined) return;
   for (const [value, below] of await sortedInSlices([...values], byText)) {
     reply.text(`${tag}: ${oneLine(value)}\n`);
     await printValues(below, rest, reply);

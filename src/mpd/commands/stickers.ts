@@ -1,16 +1,16 @@
 /**
- * Stickers. The one called `like` of a song is the heart of the library: `2` is liked, as myMPD has it; any other value
- * is kept as it is. All others are kept as they come.
+ * Stickers: values that clients keep with songs, playlists, tags and filters. The sticker `like` of a song is the like of
+ * the library: `2` is liked, as in myMPD; any other value is kept as it is.
  */
 import { ACK, Ack, badArgument, quoted } from '../ack.js';
 import { EVERYTHING, integer, type Range, range } from '../arguments.js';
 import { type Command, command, MANY } from '../command.js';
 import type { Context } from '../context.js';
-import { matcherOf } from '../filter.js';
+import { baseOf, conditionOf, type Filter, matcherOf } from '../filter.js';
 import { parseFilter } from '../filter-parser.js';
 import type { Reply } from '../reply.js';
 import { compareBytes, sortedKeys, takeLast } from '../selection.js';
-import { valuesOf } from '../song.js';
+import type { Song } from '../song.js';
 import { SONG, type Sticker } from '../sticker-store.js';
 import { tagNamed, type TagName } from '../tag-names.js';
 
@@ -24,6 +24,17 @@ const LIKED = '2';
 type Test = (value: string) => boolean;
 
 const asNumber = (text: string): number => Number.parseInt(text, 10) || 0;
+
+/** Lower case of ASCII letters only, as SQLite's LIKE compares. */
+const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** Whether something is found below a base: a song in a folder; anything else by the beginning of its name, as in MPD. */
+function belowTest(kind: string, base: string): Test {
+  if (base === '') return () => true;
+  if (kind === SONG) return (uri) => uri.startsWith(`${base}/`);
+  const start = lowerAscii(base);
+  return (uri) => lowerAscii(uri).startsWith(start);
+}
 
 /** What `find` compares with, by its operator. */
 const OPERATORS: Readonly<Record<string, (wanted: string) => Test>> = {
@@ -47,7 +58,7 @@ export function stickerCommands(context: Context): Command[] {
   const { stickers, songs, stored, library } = context;
 
   /** @throws Ack where there is no such thing */
-  async function subjectOf(kind: string, uri: string): Promise<Subject> {
+  async function subjectOf(kind: string, uri: string, reply: Reply): Promise<Subject> {
     if (kind === SONG) {
       const location = songs.uris.locationOf(uri);
       const song = location === undefined ? undefined : await songs.find(location);
@@ -60,20 +71,30 @@ export function stickerCommands(context: Context): Command[] {
     }
     if (kind === 'filter') {
       const filter = parseFilter([uri], false);
-      if (!(await exists(matcherOf(filter)))) throw badArgument(`no matches found: ${quoted(uri)}`);
+      if (!(await exists(filter, reply))) throw badArgument(`no matches found: ${quoted(uri)}`);
       return { kind, uri };
     }
     const tag = tagNamed(requireDomain(kind));
     if (tag === undefined) throw badArgument('bad request');
     if (!STICKER_TAGS.includes(tag)) throw badArgument(`unsupported tag: ${quoted(tag)}`);
-    if (!(await exists((song) => valuesOf(song, tag).includes(uri)))) {
+    const test = { value: uri, folds: false, position: 'full', isNegated: false } as const;
+    const hasTag = ({ tags }: Song): boolean => tags.some(([name, value]) => name === tag && value === uri);
+    if (uri === '' || !(await exists({ kind: 'tag', tag, test }, reply, hasTag))) {
       throw badArgument(`no such ${tag}: ${quoted(uri)}`);
     }
     return { kind: tag, uri };
   }
 
-  async function exists(matches: ReturnType<typeof matcherOf>): Promise<boolean> {
-    for await (const some of songs.below(await songs.tree())) if (some.some(matches)) return true;
+  /** @param matches stricter than the filter, where a tag may stand in for another one */
+  async function exists(filter: Filter, reply: Reply, matches = matcherOf(filter)): Promise<boolean> {
+    const folder = await songs.folder(baseOf(filter) ?? '');
+    if (folder === undefined) return false;
+    for await (const some of songs.below(folder, conditionOf(filter))) {
+      for (const song of some) {
+        if (reply.isDue) await reply.room();
+        if (matches(song)) return true;
+      }
+    }
     return false;
   }
 
@@ -93,6 +114,13 @@ export function stickerCommands(context: Context): Command[] {
     }
     if (await library.isLiked('track', subject.uri)) await library.unlike('track', subject.uri);
     await stickers.set(subject.kind, subject.uri, name, value);
+  }
+
+  /** What is no number counts as 0. */
+  async function add(subject: Subject, name: string, amount: number): Promise<void> {
+    const { kind, uri } = subject;
+    if (!isLike(subject, name)) return stickers.add(kind, uri, name, amount);
+    await set(subject, name, String(asNumber((await get(subject, name)) ?? '') + amount));
   }
 
   async function remove(subject: Subject, name: string | undefined): Promise<void> {
@@ -138,22 +166,33 @@ export function stickerCommands(context: Context): Command[] {
     if (operator !== undefined && makeTest === undefined) throw badArgument(`bad operator ${quoted(operator)}`);
     const test = makeTest?.(wanted) ?? (() => true);
     const found: { readonly key: string | number; readonly uri: string; readonly value: string }[] = [];
+    const isBelow = belowTest(known, below);
     for await (const some of all(known, name)) {
       const passing = some.filter(({ value }) => test(value));
       const uris = await shownUris(known, passing);
       for (const [at, { value }] of passing.entries()) {
         const shown = uris[at];
-        if (shown === undefined || (below !== '' && shown !== below && !shown.startsWith(`${below}/`))) continue;
+        if (shown === undefined || !isBelow(shown)) continue;
         const key = sort?.by === 'value' ? value : sort?.by === 'value_int' ? asNumber(value) : shown;
         found.push({ key, uri: shown, value });
       }
       await reply.room();
     }
     const ordered = await sortedKeys(found, sort?.isDescending === true);
-    for (const { uri, value } of ordered.slice(window.start, window.end)) {
+    await reply.each(ordered.slice(window.start, window.end), ({ uri, value }) => {
       reply.line(known === SONG ? 'file' : known, uri);
       reply.line('sticker', `${name}=${value}`);
-    }
+    });
+  }
+
+  /** Names and kinds of all stickers, in order; `like` is among them where a track is liked. */
+  async function namesOfKinds(): Promise<readonly (readonly [name: string, kind: string])[]> {
+    const kept = await stickers.namesOfKinds();
+    const hasLike = kept.some(([name, kind]) => name === LIKE && kind === SONG);
+    if (hasLike || (await library.liked('track').keys()).length === 0) return kept;
+    return [...kept, [LIKE, SONG] as const].sort(
+      ([name, kind], [other, otherKind]) => compareBytes(name, other) || compareBytes(kind, otherKind),
+    );
   }
 
   /** URIs of what stickers are of; undefined for songs that are not there now. */
@@ -175,7 +214,7 @@ export function stickerCommands(context: Context): Command[] {
     requireDomain(kind);
     if (!isKnown && !isChange && !isRemoval) throw badArgument('bad request');
     if (isChange && name === '') throw badArgument('empty sticker name');
-    const subject = await subjectOf(kind, uri);
+    const subject = await subjectOf(kind, uri, reply);
     if (action === 'list') return list(subject, reply);
     if (isRemoval) return remove(subject, name);
     if (name === undefined) throw badArgument('bad request');
@@ -187,20 +226,21 @@ export function stickerCommands(context: Context): Command[] {
     }
     if (action === 'set') return set(subject, name, value ?? '');
     const amount = integer(value ?? '');
-    await stickers.add(subject.kind, subject.uri, name, action === 'inc' ? amount : -amount);
+    await add(subject, name, action === 'inc' ? amount : -amount);
   }
 
   return [
     command('sticker', [3, MANY], ({ args, reply }) => sticker(args, reply)),
     command('stickernames', [0, 0], async ({ reply }) => {
-      for (const name of await stickers.names()) reply.line('name', name);
+      const names = new Set((await namesOfKinds()).map(([name]) => name));
+      await reply.each(names, (name) => reply.line('name', name));
     }),
     command('stickernamestypes', [0, 1], async ({ args: [kind], reply }) => {
       const known = kind === undefined || [SONG, 'playlist', 'filter'].includes(kind) ? kind : tagNamed(kind);
       if (kind !== undefined && known === undefined) throw badArgument(`no such tag ${quoted(kind)}`);
-      for (const [name, each] of await stickers.namesOfKinds()) {
+      await reply.each(await namesOfKinds(), ([name, each]) => {
         if (known === undefined || each === known) reply.text(`name: ${name}\ntype: ${each}\n`);
-      }
+      });
     }),
     command('stickertypes', [0, 0], ({ reply }) => {
       for (const kind of ['filter', 'playlist', SONG, ...STICKER_TAGS]) reply.line('stickertype', kind);
