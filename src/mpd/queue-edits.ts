@@ -1,4 +1,4 @@
-/** Edits of the queue with MPD's consequences: what plays and is removed does not play on. */
+/** Edits of the queue with MPD's consequences: a song that is removed while it plays does not play on. */
 import type { Player } from '../playback/player.js';
 import { FROM_START } from '../playback/state.js';
 import { ACK, Ack, quoted } from './ack.js';
@@ -13,26 +13,36 @@ export class QueueEdits {
     private readonly pin: PinCheck,
   ) {}
 
-  /** @param position an index @throws Conflict QUEUE_FULL */
-  async insert(locations: readonly string[], position: number): Promise<void> {
-    if (locations.length > 0) await this.player.insert(locations, position);
+  /** @param position an index @returns index of the first of them @throws Conflict QUEUE_FULL */
+  async insert(locations: readonly string[], position: number): Promise<number> {
+    return locations.length === 0 ? position : this.player.insert(locations, position);
   }
 
-  /** The key of what was inserted there. @param done of the insertion */
-  async keyAt(position: number, done: Promise<void>): Promise<number> {
-    // The queue has it at once, unless something that plays in its place has to end first.
-    const entry = this.queue.entries[position];
-    if (entry !== undefined) return entry.key;
-    await done;
-    return this.queue.entries[position]?.key ?? 0;
+  /** As `insert`, of one. @returns the key of the entry, and when it is durable */
+  async insertOne(
+    location: string,
+    position: number,
+  ): Promise<{ readonly key: number; readonly done: Promise<number> }> {
+    const before = this.queue.entries;
+    const done = this.player.insert([location], position);
+    const after = this.queue.entries;
+    // The queue has it at once, unless an alarm that plays instead of the queue has to end first.
+    const isThere = after.length === before.length + 1 && after[position === 0 ? 1 : 0] === before[0];
+    const at = isThere ? position : await done;
+    return { key: this.queue.entries[at]?.key ?? 0, done };
   }
 
-  /** Stops first: the player itself would let what plays go on. */
+  /** Stops first: the player keeps a song that plays or pauses. */
   async clear(): Promise<void> {
-    await Promise.all([this.player.stop(), this.player.clear()]);
+    const { player } = this;
+    const done = [player.stop()];
+    // To stop an alarm brings back the queue that it interrupted, paused at its song.
+    if (player.status().kind !== 'stopped') done.push(player.stop());
+    done.push(player.clear());
+    await Promise.all(done);
   }
 
-  /** What follows a song that plays and is removed plays; after a pause it stops. */
+  /** Removes songs. When the current song is among them, the next one plays; after a pause the player stops. */
   async remove(positions: readonly number[]): Promise<void> {
     const { player } = this;
     const playing = player.currentTrack();
@@ -51,7 +61,11 @@ export class QueueEdits {
 
   /** To remove all of the queue needs the PIN, as `clear` does. @throws Ack */
   async requireRemoval(count: number, session: Session, command: string): Promise<void> {
-    if (count === 0 || count < this.queue.entries.length) return;
+    if (count > 0 && count >= this.queue.entries.length) await this.requirePin(session, command);
+  }
+
+  /** For a command that needs the PIN with some arguments only. @throws Ack */
+  async requirePin(session: Session, command: string): Promise<void> {
     if (await this.pin.allows(session, 'changes')) return;
     throw new Ack(ACK.permission, `you don't have permission for ${quoted(command)}`);
   }

@@ -5,7 +5,7 @@ import { startMpd, TRACKS } from './rig.js';
 const NEEDS = [
   'clear',
   'rm mix',
- 
+  'save mix replace',
   'playlistclear mix',
   'playlistdelete mix 0',
   'crossfade 0',
@@ -28,6 +28,7 @@ t.test('a PIN guards at its level', async (t) => {
   await pin.change({ level: 'changes' }, { pin: '1234', client: 'x' });
   await client.ask('add ""');
   await client.ask('save mix');
+  t.strictSame(await client.ask('save mix append'), [], 'to add something loses nothing');
   for (const command of NEEDS) {
     const [name = ''] = command.split(' ');
     const refusal = `ACK [4@0] {${name}} you don't have permission for "${name}"`;

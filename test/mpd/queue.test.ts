@@ -133,3 +133,83 @@ t.test('radio stations are a playlist', async (t) => {
   t.strictSame(await client.ask('playlist'), ['0:file: http://radio.example/night']);
   t.strictSame(await client.ask('rm "Radio stations"'), ['ACK [50@0] {rm} No such playlist']);
 });
+
+t.test('next and previous end a pause, a seek does not', async (t) => {
+  const { connect, player, engine } = await startMpd(t, { tracks: TRACKS });
+  const client = await connect();
+  await client.ask('add ""');
+  await client.ask('play 0');
+  for (const [command, song] of [
+    ['next', '1'],
+    ['previous', '0'],
+    ['previous', '0'],
+  ] as const) {
+    await client.ask('pause 1');
+    t.strictSame(await client.ask(command), []);
+    t.equal(await fact(client, 'state'), 'play', command);
+    t.equal(await fact(client, 'song'), song, command);
+  }
+  await client.ask('pause 1');
+  engine.reported();
+  for (const [command, song] of [
+    ['seek 2 7', '2'],
+    ['seekid 2 9', '1'],
+    ['seekcur 3', '1'],
+  ] as const) {
+    t.strictSame(await client.ask(command), []);
+    t.equal(await fact(client, 'state'), 'pause', command);
+    t.equal(await fact(client, 'song'), song, command);
+  }
+  t.equal(await fact(client, 'elapsed'), '3.000');
+  await client.ask('stop');
+  await client.ask('seek 2 7');
+  t.equal(player.status().kind, 'playing', 'a seek after a stop plays');
+});
+
+t.test('clear during an alarm leaves nothing of the queue that it interrupted', async (t) => {
+  const { connect, player } = await startMpd(t, { tracks: TRACKS });
+  const client = await connect();
+  await client.ask('add ""');
+  await client.ask('play 1');
+  await player.suspension.begin({ locations: [`/music/${ISI}`], isShuffled: false });
+  t.strictSame(await client.ask('clear'), []);
+  t.strictSame(await uris(client), []);
+  t.equal(await fact(client, 'state'), 'stop');
+});
+
+t.test('addid during an alarm answers with the id of the song in the queue that comes back', async (t) => {
+  const { connect, player } = await startMpd(t, { tracks: TRACKS });
+  const client = await connect();
+  await client.ask('add Can');
+  await player.suspension.begin({ locations: [`/music/${DAYS}`, `/music/${DAYS}`], isShuffled: false });
+  const [line = ''] = await client.ask(`addid "${ISI}" 0`);
+  t.strictSame(await uris(client), [ISI, DAYS, SPRAY]);
+  t.equal(line, `Id: ${player.queue().entries[0]?.key ?? 0}`);
+});
+
+t.test('what is added goes where the queue ends when it is found', async (t) => {
+  const { connect, library, player } = await startMpd(t, { tracks: TRACKS });
+  const [client, other] = [await connect(), await connect()];
+  await client.ask('add ""');
+  const at = library.songs.at.bind(library.songs);
+  library.songs.at = async (locations) => {
+    // Meanwhile another client removes a song.
+    if (locations.includes(`/music/${DAYS}`) && player.queue().entries.length === 3) await player.remove([0]);
+    return at(locations);
+  };
+  const answer = await client.ask(`addid "${DAYS}"`);
+  t.strictSame(await uris(other), [SPRAY, ISI, DAYS]);
+  t.strictSame(answer, [`Id: ${player.queue().entries[2]?.key ?? 0}`]);
+});
+
+t.test('a playlist that does not fit into the queue is refused as a whole', async (t) => {
+  const { connect, player } = await startMpd(t, { tracks: TRACKS });
+  const client = await connect();
+  await client.ask('add ""');
+  await client.ask('save three');
+  await player.replaceQueue(Array.from({ length: 9998 }, () => `/music/${SPRAY}`));
+  t.strictSame(await client.ask('load three'), ['ACK [51@0] {load} Playlist is too large']);
+  t.equal(player.queue().entries.length, 9998);
+  t.strictSame(await client.ask('load three 0:2'), []);
+  t.equal(player.queue().entries.length, 10_000);
+});

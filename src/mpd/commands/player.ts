@@ -52,11 +52,22 @@ export function playerCommands(context: Context): Command[] {
     return player.startAt(queue.current ?? 0, FROM_START);
   }
 
-  /** @param to milliseconds */
-  function seek(position: number, to: number): Promise<void> {
-    requirePosition(position);
-    if (!isStopped() && queue.current === position) return player.seek(milliseconds(to));
-    return player.startAt(position, { ...FROM_START, elapsed: milliseconds(to) });
+  /** To a position in a song, which becomes the current one. A pause stays a pause. @param to milliseconds */
+  async function seek(position: number, to: number): Promise<void> {
+    const { kind } = player.status();
+    if (kind !== 'stopped' && queue.current === position) return player.seek(milliseconds(to));
+    const done = [player.startAt(position, { ...FROM_START, elapsed: milliseconds(to) })];
+    // In the same turn: no sound of the other song is made in between.
+    if (kind === 'paused') done.push(player.pause());
+    await Promise.all(done);
+  }
+
+  /** Goes to another song, which plays, also after a pause. */
+  async function change(move: () => Promise<void>): Promise<void> {
+    const isPaused = player.status().kind === 'paused';
+    const done = [move()];
+    if (isPaused) done.push(player.resume());
+    await Promise.all(done);
   }
 
   function setModes(change: (now: { repeat: boolean; single: boolean }) => { repeat: boolean; single: boolean }) {
@@ -136,16 +147,18 @@ export function playerCommands(context: Context): Command[] {
     command('next', [0, 0], ({ session }) => {
       if (isStopped()) throw notPlaying();
       const isLast = player.nextTrack() === undefined && player.currentTrack()?.index !== -1;
-      session.settle(isLast ? player.stop() : player.next());
+      session.settle(isLast ? player.stop() : change(() => player.next()));
     }),
     command('previous', [0, 0], ({ session }) => {
       if (isStopped()) throw notPlaying();
       const { current } = queue;
       const isFirst = current === player.queue().firstIndex && player.modes().repeat === 'off';
-      session.settle(isFirst ? player.seek(milliseconds(0)) : player.previous());
+      session.settle(change(() => (isFirst ? player.seek(milliseconds(0)) : player.previous())));
     }),
     command('seek', [2, 2], ({ args: [at = '', to = ''], session }) => {
-      session.settle(seek(unsigned(at), time(to)));
+      const [position, goal] = [unsigned(at), time(to)];
+      requirePosition(position);
+      session.settle(seek(position, goal));
     }),
     command('seekid', [2, 2], ({ args: [id = '', to = ''], session }) => {
       const milliseconds = time(to);

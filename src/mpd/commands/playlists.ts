@@ -4,12 +4,12 @@ import { isPlaylist } from '../../library/files.js';
 import { findEntries } from '../../playlists/files/find-entries.js';
 import { readFromLibrary } from '../../playlists/files/library-file.js';
 import { badArgument, noSuchPlaylist } from '../ack.js';
-import { EVERYTHING, insertPosition, OPEN, range, type Range, unsigned } from '../arguments.js';
+import { EVERYTHING, OPEN, range, type Range, unsigned } from '../arguments.js';
 import { type Command, command } from '../command.js';
 import type { Context } from '../context.js';
-import { matcherOf } from '../filter.js';
+import { matcherOf, matchingOf } from '../filter.js';
 import { parseFilter } from '../filter-parser.js';
-import { locate, type Located } from '../locate.js';
+import { locate, type Located, tooLarge } from '../locate.js';
 import type { Reply } from '../reply.js';
 import { takeWindow } from '../selection.js';
 import type { Session } from '../session.js';
@@ -49,7 +49,8 @@ export function playlistCommands(context: Context): Command[] {
     if (located.kind === 'song') return [located.song];
     const all: Song[] = [];
     for await (const some of songs.below(located.folder)) {
-      all.push(...some);
+      for (const song of some) all.push(song);
+      // More than it could take: the playlist refuses them.
       if (all.length > stored.capacity) break;
     }
     return all;
@@ -57,17 +58,22 @@ export function playlistCommands(context: Context): Command[] {
 
   async function queued(): Promise<Song[]> {
     const all: Song[] = [];
-    for await (const some of songsIn(queue.entries.map(({ location }) => location))) all.push(...some);
+    for await (const some of songsIn(queue.entries.map(({ location }) => location))) {
+      for (const song of some) all.push(song);
+    }
     return all;
   }
 
-  async function save([name = '', mode = 'create']: readonly string[]): Promise<void> {
+  async function save([name = '', mode = 'create']: readonly string[], session: Session): Promise<void> {
     if (mode === 'create') return stored.create(name, await queued());
     if (mode !== 'append' && mode !== 'replace') {
       throw badArgument("Unrecognized save mode, expected one of 'create', 'append', 'replace'");
     }
     await stored.get(name);
-    await (mode === 'append' ? stored.add(name, await queued()) : stored.replace(name, await queued()));
+    if (mode === 'append') return stored.add(name, await queued());
+    // What was in the playlist is lost, as by `playlistclear`.
+    await edits.requirePin(session, 'save');
+    await stored.replace(name, await queued());
   }
 
   async function printInfo(locations: readonly string[], session: Session, reply: Reply): Promise<void> {
@@ -84,15 +90,15 @@ export function playlistCommands(context: Context): Command[] {
     const matches = matcherOf(parseFilter(words, true));
     let [position, found] = [0, 0];
     for await (const some of songsIn(locations)) {
-      for (const song of some) {
-        if (matches(song)) {
-          if (found >= window.start && found < window.end) {
-            reply.text(`${songLines(song, session.tagMask)}Pos: ${position}\n`);
-          }
-          found += 1;
+      const first = position;
+      const placed = some.map((song, at) => ({ song, position: first + at }));
+      for (const each of await matchingOf(placed, ({ song }) => matches(song), reply)) {
+        if (found >= window.start && found < window.end) {
+          reply.text(`${songLines(each.song, session.tagMask)}Pos: ${each.position}\n`);
         }
-        position += 1;
+        found += 1;
       }
+      position += some.length;
       if (found >= window.end) return;
       await reply.room();
     }
@@ -104,9 +110,9 @@ export function playlistCommands(context: Context): Command[] {
     command('listplaylists', [0, 0], ({ reply }) => printNames(context, reply)),
     command('listplaylist', [1, 2], async ({ args: [name = '', part], reply }) => {
       const wanted = partArgument(part);
-      for (const location of partOf(await locationsIn(name), wanted)) {
-        reply.text(`file: ${oneLine(songs.uris.of(location) ?? location)}\n`);
-      }
+      await reply.each(partOf(await locationsIn(name), wanted), (location) =>
+        reply.text(`file: ${oneLine(songs.uris.of(location) ?? location)}\n`),
+      );
     }),
     command('listplaylistinfo', [1, 2], async ({ args: [name = '', part], session, reply }) => {
       const wanted = partArgument(part);
@@ -116,18 +122,21 @@ export function playlistCommands(context: Context): Command[] {
     command('playlistlength', [1, 1], async ({ args: [name = ''], reply }) => {
       const locations = await locationsIn(name);
       let length = 0;
-      for await (const some of songsIn(locations)) for (const { duration = 0 } of some) length += duration;
+      for await (const some of songsIn(locations)) {
+        for (const { duration = 0 } of some) length += duration;
+        await reply.room();
+      }
       reply.line('songs', locations.length);
       reply.line('playtime', Math.floor(length / 1000));
     }),
     command('load', [1, 3], async ({ args: [name = '', part, at], session }) => {
       const wanted = partArgument(part);
-      const position = at === undefined ? queue.entries.length : insertPosition(at, queue.extent);
+      queue.insertionAt(at);
       const locations = partOf(await locationsIn(name), wanted);
-      const room = player.queue().capacity - queue.entries.length;
-      session.settle(edits.insert(locations.slice(0, room), Math.min(position, queue.entries.length)));
+      if (locations.length > player.queue().capacity - queue.entries.length) throw tooLarge();
+      session.settle(edits.insert(locations, queue.insertionAt(at)));
     }),
-    command('save', [1, 2], ({ args }) => save(args)),
+    command('save', [1, 2], ({ args, session }) => save(args, session)),
     command('rm', [1, 1], ({ args: [name = ''] }) => stored.remove(name), 'changes'),
     command('rename', [2, 2], ({ args: [from = '', to = ''] }) => stored.rename(from, to)),
     command('playlistadd', [2, 3], async ({ args: [name = '', uri = '', at] }) => {
@@ -162,7 +171,7 @@ export async function printNames(
   if (!isTaken && (await stationUrls(context)).length > 0) reply.text(`playlist: ${STATIONS}\n`);
 }
 
-/** Those that streams may come from. */
+/** Addresses of the radio stations that a person keeps, without those that streams may not come from. */
 async function stationUrls({ stations, streams }: Pick<Context, 'stations' | 'streams'>): Promise<string[]> {
   return (await stations.list()).map(({ url }) => url).filter((url) => typeof streams.examine(url) === 'string');
 }

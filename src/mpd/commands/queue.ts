@@ -6,7 +6,6 @@ import {
   clipped,
   EVERYTHING,
   float,
-  insertPosition,
   moveDestination,
   OPEN,
   range,
@@ -16,7 +15,7 @@ import {
 } from '../arguments.js';
 import { type Command, command, MANY } from '../command.js';
 import type { Context } from '../context.js';
-import { matcherOf } from '../filter.js';
+import { matcherOf, matchingOf } from '../filter.js';
 import { parseFilter } from '../filter-parser.js';
 import { locate, locateSong, locationsOf, tooLarge } from '../locate.js';
 import { positionsOf, queuedLines, type QueuedSong } from '../queue-view.js';
@@ -33,9 +32,6 @@ const MOST_SHUFFLED = 500;
 export function queueCommands(context: Context): Command[] {
   const { player, queue, songs, edits } = context;
 
-  const insertionAt = (text: string | undefined): number =>
-    text === undefined ? queue.entries.length : insertPosition(text, queue.extent);
-
   async function match(args: readonly string[], folds: boolean, session: Session, reply: Reply): Promise<void> {
     const rest = [...args];
     const window = takeWindow(rest) ?? EVERYTHING;
@@ -45,13 +41,13 @@ export function queueCommands(context: Context): Command[] {
     const most = sort === undefined ? window.end : Infinity;
     if (sort === undefined) within(window, queue.entries.length);
     for await (const page of queue.songsAt(positionsOf({ start: 0, end: queue.entries.length }))) {
-      for (const each of page) if (matches(each.song)) found.push(each);
+      for (const each of await matchingOf(page, ({ song }) => matches(song), reply)) found.push(each);
       if (found.length >= most) break;
       await reply.room();
     }
     const ordered = sort === undefined ? found : await sorted(found, sort, ({ song }) => song);
     const { start, end } = sort === undefined ? clipped(window, ordered.length) : within(window, ordered.length);
-    for (const each of ordered.slice(start, end)) reply.text(queuedLines(each, session));
+    await reply.each(ordered.slice(start, end), (each) => reply.text(queuedLines(each, session)));
   }
 
   function move(from: Range, destination: string): Promise<void> {
@@ -103,19 +99,20 @@ export function queueCommands(context: Context): Command[] {
 
   return [
     command('add', [1, 2], async ({ args: [uri = '', at], session }) => {
-      const position = insertionAt(at);
+      // Refused before anything is looked up; counted again after it, in which the queue may have changed.
+      queue.insertionAt(at);
       const room = player.queue().capacity - queue.entries.length;
       const locations = await locationsOf(await locate(uri, context), songs, room);
-      session.settle(edits.insert(locations, position));
+      session.settle(edits.insert(locations, queue.insertionAt(at)));
     }),
     command('addid', [1, 2], async ({ args: [uri = '', at], session, reply }) => {
-      const position = insertionAt(at);
+      queue.insertionAt(at);
       const located = await locateSong(uri, context);
-      if (queue.entries.length >= player.queue().capacity) throw tooLarge();
       const [location = ''] = await locationsOf(located, songs, 1);
-      const done = edits.insert([location], position);
+      if (queue.entries.length >= player.queue().capacity) throw tooLarge();
+      const { key, done } = await edits.insertOne(location, queue.insertionAt(at));
       session.settle(done);
-      reply.line('Id', await edits.keyAt(position, done));
+      reply.line('Id', key);
     }),
     command('delete', [1, 1], async ({ args: [part = ''], session }) => {
       const { start, end } = within(range(part), queue.entries.length);
@@ -144,10 +141,9 @@ export function queueCommands(context: Context): Command[] {
     }),
     command('shuffle', [0, 1], async ({ args: [part] }) => shuffle(part === undefined ? EVERYTHING : range(part))),
     command('playlist', [0, 0], async ({ reply }) => {
-      for (const [at, { location }] of queue.entries.entries()) {
-        reply.text(`${at}:file: ${oneLine(songs.uris.of(location) ?? location)}\n`);
-        if (at % 1000 === 999) await reply.room();
-      }
+      await reply.each(queue.entries.entries(), ([at, { location }]) =>
+        reply.text(`${at}:file: ${oneLine(songs.uris.of(location) ?? location)}\n`),
+      );
     }),
     command('playlistinfo', [0, 1], async ({ args: [part], session, reply }) => {
       const wanted = within(part === undefined ? EVERYTHING : range(part), queue.entries.length);
@@ -163,9 +159,11 @@ export function queueCommands(context: Context): Command[] {
     command('plchanges', [1, 2], async ({ args: [version = '', part], session, reply }) => {
       await queue.print(changed(unsigned(version), part), session, reply);
     }),
-    command('plchangesposid', [1, 2], ({ args: [version = '', part], reply }) => {
-      for (const at of changed(unsigned(version), part))
-        reply.text(`cpos: ${at}\nId: ${queue.entries[at]?.key ?? 0}\n`);
+    command('plchangesposid', [1, 2], async ({ args: [version = '', part], reply }) => {
+      const { entries } = queue;
+      await reply.each(changed(unsigned(version), part), (at) =>
+        reply.text(`cpos: ${at}\nId: ${entries[at]?.key ?? 0}\n`),
+      );
     }),
     command('prio', [2, MANY], ({ args: [level = '', ...parts] }) => {
       for (const part of parts) within(range(part), queue.entries.length);
