@@ -4,7 +4,7 @@ import type { Reply } from './reply.js';
 import type { Session } from './session.js';
 
 export interface Invocation {
-  /** At least `least`, at most `most` of the command. */
+  /** The words behind the name; their number is within the bounds of the command. */
   readonly args: readonly string[];
   readonly session: Session;
   readonly reply: Reply;

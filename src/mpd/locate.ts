@@ -47,7 +47,7 @@ export async function locateSong(uri: string, deps: LocateDeps): Promise<Exclude
 }
 
 /**
- * What the queue takes of it; of a folder all songs in it and below.
+ * Locations that a stream, a song or a folder adds to the queue; of a folder all songs in it and below.
  * @throws Ack when there are more than `most`
  */
 export async function locationsOf(located: Located, songs: SongSource, most: number): Promise<string[]> {

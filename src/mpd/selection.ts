@@ -52,7 +52,7 @@ interface Keyed {
   readonly key: string | number;
 }
 
-/** In a new array, in turns; equal ones stay in their order. */
+/** Sorts items by their keys into a new array, in time slices; items of equal keys keep their order. */
 export function sortedKeys<Item extends Keyed>(items: readonly Item[], isDescending: boolean): Promise<Item[]> {
   const compare = ({ key: one }: Keyed, { key: other }: Keyed): number =>
     typeof one === 'string' && typeof other === 'string' ? compareBytes(one, other) : Number(one) - Number(other);

@@ -1,4 +1,4 @@
-/** Sorting in turns of the event loop: a hundred thousand texts take a tenth of a second on a PC, and one on a small box. */
+/** Sorting in time slices: a hundred thousand texts take a tenth of a second on a PC, and a second on a Raspberry Pi 3. */
 import { Turn } from '../library/turn.js';
 
 type Compare<Item> = (one: Item, other: Item) => number;
@@ -6,7 +6,7 @@ type Compare<Item> = (one: Item, other: Item) => number;
 /** Items that are sorted at once: less than a millisecond. */
 const RUN = 256;
 
-/** A new array; equal items stay in their order. @param compare of which each call is cheap */
+/** Sorts items into a new array; equal items keep their order. @param compare takes microseconds: it is not interrupted */
 export async function sortedInSlices<Item>(items: readonly Item[], compare: Compare<Item>): Promise<Item[]> {
   if (items.length <= RUN) return items.toSorted(compare);
   const turn = new Turn();

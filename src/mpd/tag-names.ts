@@ -19,7 +19,7 @@ export const TAG_NAMES = [
 
 export type TagName = (typeof TAG_NAMES)[number];
 
-/** Those that the library knows: what `tagtypes` lists. */
+/** Tags that the library keeps: what `tagtypes` lists. */
 export const KNOWN_TAGS: readonly TagName[] = [
   ...(['Artist', 'Album', 'AlbumArtist', 'Title', 'Track', 'Name', 'Genre', 'Date', 'Composer', 'Disc'] as const),
   'Label',
