@@ -54,11 +54,11 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
 const GROUND = [
   ...['src/errors.ts', 'src/units.ts', 'src/log.ts', 'src/png.ts', 'src/xml.ts', 'src/playback-clock.ts'],
   ...['src/confined.ts', 'src/durable.ts', 'src/native.ts', 'src/backoff.ts', 'src/thread-priority.ts'],
-  ...['src/listeners.ts', 'src/revision.ts', 'src/lru.ts', 'src/serial-queue.ts'],
+  ...['src/listeners.ts', 'src/lru.ts', 'src/serial-queue.ts', 'src/random-start.ts'],
   'src/stuck-workers.ts',
 ];
 /** Made of those, and of nothing else; anyone may import them. */
-const ON_GROUND = ['src/switched-server.ts'];
+const ON_GROUND = ['src/late-start.ts', 'src/revision.ts', 'src/switched-server.ts'];
 /** The composition root sees every room, and so do its parts in `src/compose`, which it alone imports. */
 const COMPOSITION_ROOT = 'src/appliance.ts';
 const COMPOSITION_ROOM = 'compose';
