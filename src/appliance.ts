@@ -113,6 +113,9 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     const server = composeServer(all, deps);
     await server.start();
     ownPort = server.address?.port ?? config.httpPort;
+    const [first = config.httpPort, ...inherited] = server.ports;
+    const ports = reachablePorts(config.httpHost, first, inherited);
+    rooms.discovery.listensAt(ports);
     // In parallel: an upload must not wait for a file that is being read.
     onStop(() => Promise.all([rooms.uploads.stop(), rooms.uploadedTags.stop()]));
     onStop(() => server.stop().finally(() => bus.stop()));
@@ -160,9 +163,8 @@ export function createAppliance(options: ApplianceOptions): Appliance {
         settings.subscribe(receive);
       },
       discovery() {
-        const [first = config.httpPort, ...inherited] = server.ports;
         stopLater(rooms.discovery);
-        rooms.discovery.start(reachablePorts(config.httpHost, first, inherited));
+        rooms.discovery.start(ports);
       },
       protocols() {
         for (const each of [networkFolder, graphql, upnp]) void each.start();

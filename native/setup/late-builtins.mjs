@@ -5,8 +5,8 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-/** Not `assert`, which is called itself, and not those that Node's HTTP server loads anyway. */
-const NAMES = ['child_process', 'crypto', 'dgram', 'dns', 'dns/promises', 'https', 'tls', 'v8', 'zlib'];
+/** Not `assert`, which is called itself, and not those that a server loads anyway when it listens. */
+const NAMES = ['crypto', 'dns', 'dns/promises', 'https', 'tls', 'v8', 'zlib'];
 const SPACE = 'late-builtin';
 
 export const lateBuiltins = {

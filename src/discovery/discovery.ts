@@ -86,10 +86,18 @@ export class Discovery {
     this.#backoff = new Backoff(doublingDelays(first, longest));
   }
 
-  /** @param ports undefined where only this machine can reach the daemon: then nothing is announced */
+  /**
+   * Reads tell its addresses from now on.
+   * @param ports undefined where only this machine can reach the daemon: then nothing is announced
+   */
+  listensAt(ports: Ports | undefined): void {
+    this.#ports = ports;
+  }
+
+  /** @param ports as those of listensAt() */
   start(ports: Ports | undefined): void {
     const { avahi, settings, log } = this.deps;
-    this.#ports = ports;
+    this.listensAt(ports);
     this.#undo.push(
       avahi.watch((isThere) => {
         this.#life++;

@@ -201,16 +201,14 @@ export class LivePlayer {
     else await act(this.#external);
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
     this.#external?.stop();
-    if (!(await this.#bringQueueBack())) await this.#stopQueue();
+    return this.#endSubstitute() ?? this.#stopQueue();
   }
 
-  /** Ends what plays in the place of the queue. @returns whether there was anything @throws StateNotSaved */
-  async #bringQueueBack(): Promise<boolean> {
-    const substitute = [this.suspension, this.remoteTracks].find(({ isActive }) => isActive);
-    await substitute?.end(false);
-    return substitute !== undefined;
+  /** Ends what plays in the place of the queue; undefined where nothing does. Rejects with StateNotSaved. */
+  #endSubstitute(): Promise<void> | undefined {
+    return [this.suspension, this.remoteTracks].find(({ isActive }) => isActive)?.end(false);
   }
 
   #stopQueue(): Promise<void> {
@@ -280,7 +278,8 @@ export class LivePlayer {
   async replaceQueue(locations: readonly string[], isShuffled = false): Promise<number> {
     requireRoom(this.queue(), locations.length);
     if (locations.length === 0) return 0;
-    await this.#bringQueueBack();
+    const ending = this.#endSubstitute();
+    if (ending !== undefined) await ending;
     await this.#machine.command({ type: 'queueReplaced', entries: this.#keys.entriesOf(locations), isShuffled });
     return 0;
   }
@@ -298,7 +297,8 @@ export class LivePlayer {
    * @throws Conflict QUEUE_FULL; nothing is changed then
    */
   async insert(locations: readonly string[], position: number): Promise<number> {
-    await this.#bringQueueBack();
+    const ending = this.#endSubstitute();
+    if (ending !== undefined) await ending;
     const { queue } = this.#machine.state;
     requirePosition(queue, position);
     const isReplacement = INSERTIONS[-1 - position] === 'replace';
