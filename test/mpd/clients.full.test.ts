@@ -29,9 +29,9 @@ async function startBox(t: Test): Promise<string> {
   await putMusic(house.library);
   const port = String(await freePort());
   const daemon = await house.start({ environment: { TONEARM_MPD_PORT: port } });
-  await daemon.until('the library is there', async () => {
-    const { body } = await daemon.get('/tracks');
-    return Array.isArray(body) && body.length === TRACK_COUNT;
+  await daemon.until('the library is scanned', async () => {
+    const { last } = (await daemon.get('/scan')).body as { last: { files: number } | null };
+    return last?.files === TRACK_COUNT;
   });
   return port;
 }
