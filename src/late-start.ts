@@ -9,11 +9,13 @@ import type { Log } from './log.js';
 export interface LateStartBounds {
   /** ms for which the thread is observed at a time. */
   readonly window: number;
-  /** Longest wait of a piece, in ms. */
+  /** Longest wait of a piece until it is started, in ms. */
   readonly longest: number;
+  /** Longest wait for what a piece returns, in ms: a bus that hangs must not keep the others from starting. */
+  readonly piece: number;
 }
 
-const BOUNDS: LateStartBounds = { window: 50, longest: 2000 };
+const BOUNDS: LateStartBounds = { window: 50, longest: 2000, piece: 10_000 };
 /** Share of a window in which a thread that is idle runs. */
 const MOST_BUSY = 0.3;
 
@@ -27,16 +29,19 @@ export class LateStart {
 
   /**
    * Resolves when all have been started, or stop() was called. Never rejects.
-   * @param pieces by their names for the log; the next one begins when what a piece returns has settled
+   * @param pieces by their names for the log; the next one begins when what a piece returns has settled, or takes too long
    */
   async run(pieces: Readonly<Record<string, () => unknown>>): Promise<void> {
     for (const [name, start] of Object.entries(pieces)) {
       await this.#whenIdle();
       if (this.#isStopped) return;
+      const waiting = new AbortController();
       try {
-        await start();
+        await Promise.race([start(), delay(this.bounds.piece, undefined, { signal: waiting.signal })]);
       } catch (error) {
         this.log.error(`${name}: not started (a fault of ours)`, { error });
+      } finally {
+        waiting.abort();
       }
     }
   }

@@ -4,7 +4,7 @@ import t from 'tap';
 import { LateStart } from '../src/late-start.js';
 import { keptLog } from './fixtures/log.js';
 
-const BOUNDS = { window: 5, longest: 2000 };
+const BOUNDS = { window: 5, longest: 2000, piece: 60_000 };
 
 /** Keeps the main thread busy. @returns what ends that */
 function work(): () => void {
@@ -37,8 +37,8 @@ t.test('a piece waits while the main thread is busy, but not for ever', async (t
   t.teardown(rest);
   let hasStarted = false;
   const start = (): boolean => (hasStarted = true);
-  const patient = new LateStart(keptLog('system').log, { window: 5, longest: 60_000 }).run({ start });
-  await new LateStart(keptLog('system').log, { window: 5, longest: 50 }).run({ start: () => undefined });
+  const patient = new LateStart(keptLog('system').log, { ...BOUNDS, longest: 60_000 }).run({ start });
+  await new LateStart(keptLog('system').log, { ...BOUNDS, longest: 50 }).run({ start: () => undefined });
   t.notOk(hasStarted);
   rest();
   await patient;
@@ -54,6 +54,15 @@ t.test('a piece that fails is logged, and the others start', async (t) => {
   });
   t.ok(hasStarted);
   t.match(lines.join('\n'), /^<3>system: broken: not started \(a fault of ours\)/);
+});
+
+t.test('a piece that hangs does not keep the others from starting', async (t) => {
+  let hasStarted = false;
+  await new LateStart(keptLog('system').log, { ...BOUNDS, piece: 20 }).run({
+    hung: () => new Promise(() => undefined),
+    sound: () => (hasStarted = true),
+  });
+  t.ok(hasStarted);
 });
 
 t.test('after stop() no further piece starts', async (t) => {
