@@ -216,11 +216,11 @@ export class Bluez {
   }
 
   /**
-   * The adapter in use, as soon as the objects are read.
+   * The adapter in use, as soon as the objects are read; shortly after the start of the daemon they are not yet.
    * @throws Unavailable BLUETOOTH_NOT_RUNNING, NO_BLUETOOTH_ADAPTER, TimedOut BLUETOOTH_SILENT
    */
   async present(): Promise<Adapter> {
-    const known = await this.until(() => this.#objects.isHere || !this.#objects.isRunning || undefined, this.#patience);
+    const known = await this.until(() => this.#objects.isHere || this.#objects.isAbsent || undefined, this.#patience);
     if (known === undefined) throw silent();
     if (!this.#objects.isHere) throw notRunning();
     const adapter = this.adapter();

@@ -49,7 +49,7 @@ export class BusObjects {
   /** By path, then by interface. */
   readonly #objects = new Map<string, Map<string, BusProperties>>();
   readonly #listeners = new Listeners<[event: ObjectEvent]>();
-  #state: 'absent' | 'reading' | 'here' = 'absent';
+  #state: 'unknown' | 'absent' | 'reading' | 'here' = 'unknown';
   /** Counts starts and ends of the program: an answer to a call of an earlier one is dropped. */
   #life = 0;
   #missed: BusSignal[] = [];
@@ -72,7 +72,12 @@ export class BusObjects {
 
   /** Whether the program runs. */
   get isRunning(): boolean {
-    return this.#state !== 'absent';
+    return this.#state === 'reading' || this.isHere;
+  }
+
+  /** Whether the bus has reported that the program does not run. */
+  get isAbsent(): boolean {
+    return this.#state === 'absent';
   }
 
   /** Subscribes to the program. */
@@ -122,9 +127,9 @@ export class BusObjects {
     this.#backoff.reset();
     this.#missed = [];
     this.#objects.clear();
-    const wasAbsent = this.#state === 'absent';
+    const wasRunning = this.isRunning;
     this.#state = owner === undefined ? 'absent' : 'reading';
-    if (!wasAbsent || owner === undefined) this.#listeners.call({ type: 'all' });
+    if (wasRunning || owner === undefined) this.#listeners.call({ type: 'all' });
     if (owner !== undefined) void this.#read(this.#life);
   }
 

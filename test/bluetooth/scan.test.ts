@@ -38,6 +38,17 @@ t.test('a scan finds what is in reach, tells it meanwhile, and answers with all 
   t.equal(bluetooth.read().isScanning, false);
 });
 
+t.test('a scan that is asked for right after the start waits until BlueZ is seen', async (t) => {
+  const real = await PrivateBus.start(t);
+  const bluez = await StandInBluez.start(t, real);
+  bluez.show(SPEAKER, 'Kitchen');
+  const database = databaseIn(await temporaryDirectory(t));
+  t.teardown(() => database.close());
+  const { bluetooth } = await startBluetooth(t, real, database);
+  t.equal(bluetooth.read().phase, 'not_running');
+  t.match(await bluetooth.scan(50), [{ address: SPEAKER, name: 'Kitchen' }]);
+});
+
 t.test('a second scan joins the first', async (t) => {
   const { bluetooth, bluez } = await bluetoothRig(t);
   const both = [bluetooth.scan(100), bluetooth.scan(100_000)];
