@@ -4270,7 +4270,7 @@ export interface components {
             resume_on_start: boolean;
             /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
             bluetooth_reception: boolean;
-            /** @description MPD clients, such as mpc and M.A.L.P., may connect to `mpd_port` of the configuration. An addition of Tonearm. */
+            /** @description MPD clients, such as mpc and ncmpcpp, may connect to `mpd_port` of the configuration. An addition of Tonearm. */
             mpd_server: boolean;
             /** @description GraphQL clients, such as rockboxd's SDKs, may connect to `graphql_port` of the configuration. An addition of Tonearm. */
             graphql_server: boolean;
@@ -4741,7 +4741,7 @@ export interface components {
         resume_on_start: boolean;
         /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
         bluetooth_reception: boolean;
-        /** @description MPD clients, such as mpc and M.A.L.P., may connect to `mpd_port` of the configuration. An addition of Tonearm. */
+        /** @description MPD clients, such as mpc and ncmpcpp, may connect to `mpd_port` of the configuration. An addition of Tonearm. */
         mpd_server: boolean;
         /** @description GraphQL clients, such as rockboxd's SDKs, may connect to `graphql_port` of the configuration. An addition of Tonearm. */
         graphql_server: boolean;
@@ -5196,7 +5196,7 @@ export interface components {
       resume_on_start: boolean;
       /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
       bluetooth_reception: boolean;
-      /** @description MPD clients, such as mpc and M.A.L.P., may connect to `mpd_port` of the configuration. An addition of Tonearm. */
+      /** @description MPD clients, such as mpc and ncmpcpp, may connect to `mpd_port` of the configuration. An addition of Tonearm. */
       mpd_server: boolean;
       /** @description GraphQL clients, such as rockboxd's SDKs, may connect to `graphql_port` of the configuration. An addition of Tonearm. */
       graphql_server: boolean;
@@ -5966,7 +5966,7 @@ export interface components {
       resume_on_start?: boolean | null;
       /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
       bluetooth_reception?: boolean | null;
-      /** @description MPD clients, such as mpc and M.A.L.P., may connect to `mpd_port` of the configuration. An addition of Tonearm. */
+      /** @description MPD clients, such as mpc and ncmpcpp, may connect to `mpd_port` of the configuration. An addition of Tonearm. */
       mpd_server?: boolean | null;
       /** @description GraphQL clients, such as rockboxd's SDKs, may connect to `graphql_port` of the configuration. An addition of Tonearm. */
       graphql_server?: boolean | null;

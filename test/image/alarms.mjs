@@ -8,7 +8,7 @@ import { Box } from './box.mjs';
 import { restart } from './checks.mjs';
 import { withPhone } from './phone.mjs';
 import { expect } from './table.mjs';
-import { describe, readWav } from './wav.mjs';
+import { describe, readWav, SILENCE } from './wav.mjs';
 
 const MEMORY = 448;
 const ZONE = 'Europe/Berlin';
@@ -16,9 +16,12 @@ const TRACK = '/usr/share/tonearm/demo/Nova Kestrel/Paper Satellites';
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 /** An address that nobody has (RFC 5737). */
 const NOWHERE = 'http://192.0.2.1/live';
-/** Milliseconds before an alarm to which the clock is set, and how long it is listened to. */
+/** Milliseconds before an alarm to which the clock is set. */
 const BEFORE = 20_000;
-const LISTENED = 10_000;
+/** Seconds of sound that an alarm is listened to. */
+const LISTENED = 10;
+/** Least RMS of it, of full scale. */
+const QUIETEST = 0.005;
 /** Bytes of a second of the recording: 48 kHz, two channels, 16 bits. */
 const SECOND = 48_000 * 4;
 
@@ -36,11 +39,19 @@ export async function checkAlarms(table, folder, flash) {
     return next;
   };
   const recorded = () => statSync(box.recording).size;
-  const sounds = (from) => box.until('sound', () => recorded() > from + (LISTENED / 1000) * SECOND);
+  /** What was recorded since `from`: seconds from the first sound to the last, level (RMS) of full scale. */
+  const heard = (from) => {
+    const wav = readWav(box.recording, from);
+    if (!wav.samples.some((sample) => Math.abs(sample) > SILENCE)) return { seconds: 0, level: 0 };
+    const { seconds, level } = describe(wav);
+    return { seconds, level: level / 32_768 };
+  };
+  /** The recording holds silence, too, while a card is open. */
+  const sounds = (from) => box.until('sound', () => recorded() > from + SECOND && heard(from).seconds >= LISTENED);
   const judge = (from) => {
-    const { seconds, level } = describe(readWav(box.recording, from));
-    const said = `${seconds.toFixed(1)} s of sound, level ${level.toFixed(3)}`;
-    expect(seconds >= LISTENED / 2000 && level > 0.005, said);
+    const { seconds, level } = heard(from);
+    const said = `${seconds.toFixed(1)} s of sound, level ${level.toFixed(3)} of full scale`;
+    expect(level > QUIETEST, said);
     return said;
   };
   const stop = async () => {

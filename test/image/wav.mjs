@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 /** Peaks are measured in windows of 10 ms. */
 const WINDOWS_PER_SECOND = 100;
 /** Largest peak of silence, of 32,767: dither and the end of a fade stay below. */
-const SILENCE = 16;
+export const SILENCE = 16;
 
 const RATE = 44_100;
 

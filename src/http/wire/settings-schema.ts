@@ -115,7 +115,7 @@ const COMMON = {
       'An addition of Tonearm.',
   ),
   mpd_server: boolean(
-    'MPD clients, such as mpc and M.A.L.P., may connect to `mpd_port` of the configuration. An addition of Tonearm.',
+    'MPD clients, such as mpc and ncmpcpp, may connect to `mpd_port` of the configuration. An addition of Tonearm.',
   ),
   graphql_server: boolean(
     "GraphQL clients, such as rockboxd's SDKs, may connect to `graphql_port` of the configuration. An addition of Tonearm.",
