@@ -27,7 +27,7 @@ export async function checkDamagedData(table, folder, flash) {
     await box.start();
     await box.until('GET /health', () => box.ask('/health'));
     const { text } = await box.inside('journalctl --boot --no-pager --output=cat --identifier=data');
-    return text.split('\n').filter((line) => line.startsWith('data: '));
+    return text.split('\n').filter((line) => line !== '');
   };
   try {
     await box.start();
