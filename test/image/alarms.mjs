@@ -40,16 +40,16 @@ export async function checkAlarms(table, folder, flash) {
   };
   const recorded = () => statSync(box.recording).size;
   /** What was recorded since `from`: seconds from the first sound to the last, level (RMS) of full scale. */
-  const heard = (from) => {
+  const soundSince = (from) => {
     const wav = readWav(box.recording, from);
     if (!wav.samples.some((sample) => Math.abs(sample) > SILENCE)) return { seconds: 0, level: 0 };
     const { seconds, level } = describe(wav);
     return { seconds, level: level / 32_768 };
   };
   /** The recording holds silence, too, while a card is open. */
-  const sounds = (from) => box.until('sound', () => recorded() > from + SECOND && heard(from).seconds >= LISTENED);
+  const sounds = (from) => box.until('sound', () => recorded() > from + SECOND && soundSince(from).seconds >= LISTENED);
   const judge = (from) => {
-    const { seconds, level } = heard(from);
+    const { seconds, level } = soundSince(from);
     const said = `${seconds.toFixed(1)} s of sound, level ${level.toFixed(3)} of full scale`;
     expect(level > QUIETEST, said);
     return said;
