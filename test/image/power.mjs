@@ -2,10 +2,10 @@
  * Cuts the power of the box again and again, at random moments and at chosen writes, while people use it and while it is
  * updated. Each start checks what the cut before has left. Progress is kept, so that a run of many cuts may have breaks.
  */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { OUTPUT } from '../../image/paths.mjs';
+import { IMAGE, OUTPUT } from '../../image/paths.mjs';
 import { mustRun } from '../../native/setup/run.mjs';
 import { damageOf, PoweredBox } from './power-box.mjs';
 import { Changes, MOST_LOST_MS, randomOf } from './power-changes.mjs';
@@ -78,7 +78,9 @@ class Run {
 
   async prepare() {
     const drive = join(this.folder, 'power-update/updates.squashfs');
-    this.drive = existsSync(drive) ? drive : await makeUpdates(join(this.folder, 'power-update'), ['good']);
+    // An update of an earlier image would be a downgrade, which cannot read the state of this one.
+    const isCurrent = existsSync(drive) && statSync(drive).mtimeMs > statSync(IMAGE).mtimeMs;
+    this.drive = isCurrent ? drive : await makeUpdates(join(this.folder, 'power-update'), ['good']);
     if (!existsSync(this.card)) await this.renew();
   }
 

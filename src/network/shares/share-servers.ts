@@ -20,6 +20,9 @@ const LISTEN = 2500;
 /** Milliseconds for an address to be found. */
 const RESOLVE = 3000;
 const MOST_SERVERS = 64;
+/** Announcements of one server that are looked at: one for each interface and version of IP. */
+const MOST_ANNOUNCED = 8;
+const IPV4 = 0;
 
 export interface ShareServer {
   readonly kind: ShareKind;
@@ -44,14 +47,16 @@ type Resolved = readonly [
 
 /** Servers by name, each once. @throws Unavailable NO_DISCOVERY where Avahi does not run */
 export async function findShareServers(bus: Pick<SystemBus, 'call' | 'subscribe'>): Promise<ShareServer[]> {
-  const items = new Map<string, Item>();
+  const items = new Map<string, Item[]>();
   const browsers = new Set<string>();
   const waiting: BusSignal[] = [];
   const note = (signal: BusSignal): void => {
     if (!browsers.has(signal.path)) return void waiting.push(signal);
     const item = signal.body as unknown as Item;
     const key = `${item[3]} ${item[2]} ${item[4]}`;
-    if (items.size < MOST_SERVERS && !items.has(key)) items.set(key, item);
+    const announced = items.get(key) ?? [];
+    if (announced.length === 0 && items.size >= MOST_SERVERS) return;
+    if (announced.length < MOST_ANNOUNCED) items.set(key, [...announced, item]);
   };
   const end = bus.subscribe({ sender: AVAHI, interface: BROWSER, member: 'ItemNew' }, note);
   try {
@@ -73,13 +78,27 @@ export async function findShareServers(bus: Pick<SystemBus, 'call' | 'subscribe'
       bus.call(free).catch(() => undefined);
     }
   }
-  const servers = await Promise.all([...items.values()].map((item) => resolved(bus, item)));
+  const servers = await Promise.all([...items.values()].map((announced) => resolvedOne(bus, announced)));
   return servers
     .filter((server) => server !== undefined)
     .sort((one, other) => one.name.localeCompare(other.name, 'en') || one.kind.localeCompare(other.kind, 'en'));
 }
 
-/** @returns undefined where its address is not found */
+/**
+ * One server, which announces itself over both versions of IP and may have an address of only one; an IPv4 address comes first,
+ * since one of IPv6 may hold on one link only. @returns undefined where no address is found
+ */
+async function resolvedOne(bus: Pick<SystemBus, 'call'>, announced: readonly Item[]): Promise<ShareServer | undefined> {
+  const sorted = announced.toSorted(([, one], [, other]) => Number(one !== IPV4) - Number(other !== IPV4));
+  const servers = sorted.map((item) => resolved(bus, item));
+  for (const each of servers) {
+    const server = await each;
+    if (server !== undefined) return server;
+  }
+  return undefined;
+}
+
+/** @returns undefined where its address is not found; never rejects */
 async function resolved(bus: Pick<SystemBus, 'call'>, item: Item): Promise<ShareServer | undefined> {
   const [link, protocol, name, type, domain] = item;
   const body = [link, protocol, name, type, domain, protocol, 0];
