@@ -52,8 +52,15 @@ export async function bluetoothRig(
   return { real, bluez, sound, database, ...rig };
 }
 
-/** The daemon's side alone. */
-export async function startBluetooth(
+/** The daemon's side alone, started. */
+export async function startBluetooth(...args: Parameters<typeof makeBluetooth>) {
+  const made = await makeBluetooth(...args);
+  await made.bluetooth.start();
+  return made;
+}
+
+/** The daemon's side alone, before its start. */
+export async function makeBluetooth(
   t: Test,
   real: PrivateBus,
   database: Database,
@@ -67,7 +74,6 @@ export async function startBluetooth(
   const makeDurable = async () => void synced.push([...(bluez?.asked ?? [])]);
   const bluetooth = new Bluetooth({ bus, state: database, makeDurable, log, switches, pace });
   t.teardown(() => bluetooth.stop());
-  await bluetooth.start();
   return { bluetooth, bus, logged: lines, synced, switches };
 }
 
