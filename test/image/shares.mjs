@@ -25,6 +25,10 @@ const PLAYING = 1;
 const REPEAT_ALL = 1;
 const LAST = -3;
 const SCAN_LIMIT = 60 * 60_000;
+/** Milliseconds in which an idle daemon takes at most so many nanoseconds of processor time. */
+const IDLE_PERIOD = 10_000;
+const MOST_IDLE = 0.3e9;
+const IDLE_LIMIT = 15 * 60_000;
 const LABEL = 'LOCAL';
 /** Most that a share may cost: processor time of a scan, of a scan without changes, answers to GET /player/status. */
 const MOST = { scan: 2, rescan: 3, status: 2 };
@@ -92,8 +96,21 @@ async function isScanned(box) {
   return !scanning;
 }
 
+/** Waits until the daemon has done what a first scan leaves to be done later, such as thumbnails of all albums. */
+async function isIdle(box) {
+  const deadline = performance.now() + IDLE_LIMIT;
+  for (let before = await processorTime(box); performance.now() < deadline;) {
+    await delay(IDLE_PERIOD);
+    const now = await processorTime(box);
+    if (now - before < MOST_IDLE) return;
+    before = now;
+  }
+  throw new Error('the daemon still works long after its first scan');
+}
+
 /** Seconds of processor time of a scan that finds nothing new. */
 async function costOfRescan(box, path) {
+  await isIdle(box);
   return costOfScan(box, path, async () => {
     await box.ask('/scan-library', { method: 'PUT', body: {} });
     await delay(2000);
@@ -139,9 +156,13 @@ async function measureStick(table, folder, flash, stick) {
     });
     await table.check('answers to GET /player/status while the card plays and the stick is scanned', async () => {
       await playFolder(box, `/usr/share/tonearm/demo/${ALBUM}`);
-      await box.ask('/scan-library', { method: 'PUT', body: {} });
-      costs.status = await medianStatus(box);
-      return `${costs.status.toFixed(0)} ms`;
+      costs.status = 0;
+      // As often as the server dies later: the worst of many medians is compared with the worst of as many.
+      for (let round = 0; round < DEATHS; round++) {
+        await box.ask('/scan-library', { method: 'PUT', body: {} });
+        costs.status = Math.max(costs.status, await medianStatus(box));
+      }
+      return `${costs.status.toFixed(0)} ms in the worst median`;
     });
   } finally {
     await box.quit();
