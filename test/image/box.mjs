@@ -151,6 +151,8 @@ export class Box {
       method,
       signal: AbortSignal.timeout(60_000),
       ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    }).catch((cause) => {
+      throw new Error(`${method} ${path}: ${cause.message}`, { cause });
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);

@@ -29,6 +29,9 @@ const SCAN_LIMIT = 60 * 60_000;
 const IDLE_PERIOD = 10_000;
 const MOST_IDLE = 0.3e9;
 const IDLE_LIMIT = 15 * 60_000;
+/** Milliseconds in which wake-ups are counted, and how many more of them a second an idle share may cost. */
+const REST = 60_000;
+const MOST_WAKE_UPS = 0.2;
 const LABEL = 'LOCAL';
 /** Most that a share may cost: processor time of a scan, of a scan without changes, answers to GET /player/status. */
 const MOST = { scan: 2, rescan: 3, status: 2 };
@@ -47,7 +50,9 @@ export async function checkShares(table, folder, flash) {
     await box.start();
     await box.answers();
     await announce(box, port);
+    const before = await wakeUpsAtRest(box);
     await table.check(`from "Look for servers" to music in ${MOST_TAPS} taps`, () => tapToMusic(box));
+    await checkRest(table, box, before);
     await checkScans(table, box, local);
     await checkDeaths(table, box, samba, local);
   } finally {
@@ -91,6 +96,13 @@ async function costOfScan(box, path, begin) {
   return ((await processorTime(box)) - before) / 1e9;
 }
 
+/** Begins a scan of everything, and does not wait for its end. */
+async function beginScan(box) {
+  // The answer comes at the end of the scan, or never where its server dies.
+  box.ask('/scan-library', { method: 'PUT', body: {} }).catch(() => undefined);
+  await box.until('the begin of a scan', async () => !(await isScanned(box)));
+}
+
 async function isScanned(box) {
   const { scanning } = await box.ask('/scan');
   return !scanning;
@@ -114,6 +126,30 @@ async function costOfRescan(box, path) {
   return costOfScan(box, path, async () => {
     await box.ask('/scan-library', { method: 'PUT', body: {} });
     await delay(2000);
+  });
+}
+
+/** How often the daemon wakes up in a second while it is idle and nobody asks it anything. */
+async function wakeUpsAtRest(box) {
+  await isIdle(box);
+  const switches = async () => {
+    const counts = await box.inside(
+      'cat /proc/$(systemctl show tonearm --property=MainPID --value)/task/*/status | grep ^voluntary',
+    );
+    return counts.text.match(/\d+/g).reduce((sum, count) => sum + Number(count), 0);
+  };
+  const before = await switches();
+  await delay(REST);
+  return ((await switches()) - before) / (REST / 1000);
+}
+
+async function checkRest(table, box, before) {
+  await table.check('an idle share wakes nobody up', async () => {
+    await box.ask('/player/stop', { method: 'PUT', body: {} });
+    const now = await wakeUpsAtRest(box);
+    const said = `${now.toFixed(2)} wake-ups a second, ${before.toFixed(2)} without shares`;
+    expect(now <= before + MOST_WAKE_UPS, said);
+    return said;
   });
 }
 
@@ -159,7 +195,7 @@ async function measureStick(table, folder, flash, stick) {
       costs.status = 0;
       // As often as the server dies later: the worst of many medians is compared with the worst of as many.
       for (let round = 0; round < DEATHS; round++) {
-        await box.ask('/scan-library', { method: 'PUT', body: {} });
+        await beginScan(box);
         costs.status = Math.max(costs.status, await medianStatus(box));
       }
       return `${costs.status.toFixed(0)} ms in the worst median`;
@@ -231,8 +267,8 @@ async function checkDeaths(table, box, samba, local) {
     await playFolder(box, '/media/tonearm/Album on nas');
     const worst = { median: 0, local: 0 };
     for (let death = 0; death < DEATHS; death++) {
-      await box.ask('/scan-library', { method: 'PUT', body: {} });
-      await delay(1000 + Math.random() * 4000);
+      await beginScan(box);
+      await delay(Math.random() * 5000);
       await samba.kill();
       worst.median = Math.max(worst.median, await medianStatus(box));
       // A folder of the card needs libuv's pool, which the share must not hold up.
@@ -246,7 +282,7 @@ async function checkDeaths(table, box, samba, local) {
       const kept = roots.filter(({ path }) => path.includes('on nas')).map(({ tracks }) => tracks);
       expect(kept.includes(TRACKS) && kept.length === 2, `after death ${death + 1}: ${JSON.stringify(roots)}`);
     }
-    await box.until('the last scan', () => isScanned(box));
+    await box.until('the last scan', () => isScanned(box), SCAN_LIMIT);
     const { roots } = await box.ask('/system/roots');
     const { text: restarts } = await box.inside('systemctl show tonearm --property=NRestarts --value');
     await box.ask('/playlists/start', { method: 'PUT', body: {} });
