@@ -117,7 +117,7 @@ export const image = (args) => runScript(at('image', 'build.mjs'), args);
 
 /** Tests the image of `npm run image` in QEMU. */
 export async function testImage(args) {
-  await prepare(NEEDS.test, { demo: true });
+  await prepare(NEEDS.test, { packages: ALL, demo: true });
   return runScript(at('test', 'image', 'boot.mjs'), args);
 }
 
