@@ -110,8 +110,20 @@ export type TrackEvent =
       readonly started: boolean;
     };
 
+/** Words of Int32 that main thread and worker share besides the ring. */
+export const WakeWord = {
+  /** How often the worker was woken; it sleeps on this word. Written by the main thread. */
+  wakes: 0,
+  /** Kernel's id of the worker's thread, for whoever measures what decoding costs (proc(5)). Written by the worker. */
+  threadId: 1,
+  /** What `wakes` held when the worker went to sleep until it is woken, else `AT_WORK`. Written by the worker. */
+  restsAt: 2,
+} as const;
+export const AT_WORK = -1;
+export const WAKE_BYTES = 12;
+
 export interface DecoderWorkerData {
-  /** One Int32: the word on which the worker sleeps. */
+  /** The words of `WakeWord`. */
   readonly wake: SharedArrayBuffer;
   /** File of the addon. */
   readonly native: string;

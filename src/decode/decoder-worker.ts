@@ -7,7 +7,7 @@ import { setPriority } from 'node:os';
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
 
 import { confineNextTo } from '../confined.js';
-import type { DecoderWorkerData, ToDecoder } from './decoder-messages.js';
+import { AT_WORK, WakeWord, type DecoderWorkerData, type ToDecoder } from './decoder-messages.js';
 import { DecoderLoop } from './decoder-loop.js';
 import { ChildPrograms } from './formats/child-programs.js';
 import { Mpg123 } from './formats/mpg123.js';
@@ -42,7 +42,7 @@ function askForPriority(): void {
 /** Writes the id of this thread into the shared word, for whoever measures what decoding costs (proc(5)). */
 function reportThread(): void {
   try {
-    Atomics.store(word, 1, Number(readlinkSync('/proc/thread-self').split('/').at(-1)));
+    Atomics.store(word, WakeWord.threadId, Number(readlinkSync('/proc/thread-self').split('/').at(-1)));
   } catch {
     // There is no /proc: nobody can measure this thread.
   }
@@ -71,7 +71,7 @@ async function main(port: MessagePort): Promise<never> {
     () => clock.now(),
   );
   for (;;) {
-    const seen = Atomics.load(word, 0);
+    const seen = Atomics.load(word, WakeWord.wakes);
     const messages: ToDecoder[] = [];
     for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
       messages.push(next.message as ToDecoder);
@@ -82,9 +82,10 @@ async function main(port: MessagePort): Promise<never> {
     }
     // Native objects that were collected are finalised by the event loop, which otherwise never turns here.
     if (messages.some(({ kind }) => kind === 'ring')) await new Promise(setImmediate);
-    const pause = await loop.step(() => Atomics.load(word, 0) !== seen);
+    const pause = await loop.step(() => Atomics.load(word, WakeWord.wakes) !== seen);
     await children.buried();
-    Atomics.wait(word, 0, seen, pause / timeFactor);
+    Atomics.store(word, WakeWord.restsAt, pause === Infinity ? seen : AT_WORK);
+    Atomics.wait(word, WakeWord.wakes, seen, pause / timeFactor);
   }
 }
 

@@ -9,14 +9,18 @@ import type { Log } from '../../log.js';
 import { endWorker } from '../../stuck-workers.js';
 import type { PlaybackClock } from '../../playback-clock.js';
 import { frameCount, type ByteOffset, type FrameCount } from '../../units.js';
-import type {
-  DecoderWorkerData,
-  FromDecoder,
-  PlayId,
-  ToDecoder,
-  TrackEvent,
-  LoadNumber,
+import {
+  AT_WORK,
+  WAKE_BYTES,
+  WakeWord,
+  type DecoderWorkerData,
+  type FromDecoder,
+  type PlayId,
+  type ToDecoder,
+  type TrackEvent,
+  type LoadNumber,
 } from '../../decode/decoder-messages.js';
+import { isOnShare } from '../../files/files.js';
 import { HungWorker } from './hung-worker.js';
 import { WorkerFailures, type Remedy } from './worker-failures.js';
 
@@ -55,8 +59,8 @@ export interface DecoderThreadEvents {
 }
 
 export class DecoderThread {
-  /** What wakes it, and its kernel thread id. */
-  readonly #words = new Int32Array(new SharedArrayBuffer(8));
+  /** See `WakeWord`. */
+  readonly #words = new Int32Array(new SharedArrayBuffer(WAKE_BYTES));
   readonly #failures = new WorkerFailures();
   /** The last message of each of these kinds, for the next worker. */
   readonly #kept = new Map<'sound' | 'ring', ToDecoder>();
@@ -78,6 +82,8 @@ export class DecoderThread {
       if (playId !== undefined) this.#leave({ kind: 'hung', playId });
     },
     isDry: () => this.events.isDry(),
+    isAtRest: () => Atomics.load(this.#words, WakeWord.restsAt) === Atomics.load(this.#words, WakeWord.wakes),
+    isOnShare,
   });
 
   constructor(
@@ -88,6 +94,7 @@ export class DecoderThread {
   /** Starts a worker; one that was there is forgotten. */
   start(): void {
     const { workerFile, nativeFile: native, roots, clock, log } = this.deps;
+    Atomics.store(this.#words, WakeWord.restsAt, AT_WORK);
     const data: DecoderWorkerData = { wake: this.#words.buffer, native, roots, timeFactor: clock?.factor ?? 1 };
     const worker = new Worker(workerFile, { workerData: data, resourceLimits: LIMITS });
     worker.on('message', (message: FromDecoder) => {
@@ -170,13 +177,18 @@ export class DecoderThread {
 
   #send(message: ToDecoder): void {
     this.#worker?.postMessage(message);
-    this.wake();
+    this.#notify();
   }
 
   /** Has the worker look at the ring and at its messages. */
   wake(): void {
-    Atomics.add(this.#words, 0, 1);
-    Atomics.notify(this.#words, 0);
+    this.#hung.woken();
+    this.#notify();
+  }
+
+  #notify(): void {
+    Atomics.add(this.#words, WakeWord.wakes, 1);
+    Atomics.notify(this.#words, WakeWord.wakes);
   }
 
   /** Workers that ended by themselves and were replaced. */
@@ -186,7 +198,7 @@ export class DecoderThread {
 
   /** Kernel id of the thread; 0 while there is none, or the kernel does not say. */
   get threadId(): number {
-    return this.#worker === undefined ? 0 : Atomics.load(this.#words, 1);
+    return this.#worker === undefined ? 0 : Atomics.load(this.#words, WakeWord.threadId);
   }
 
   /** Resolves when the worker has looked at its messages. @throws Unavailable DECODER_BUSY, DECODER_MISSING */

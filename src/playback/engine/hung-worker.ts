@@ -5,14 +5,13 @@
  *     a load or `clear`, and the worker does not come to it ─▶ late: it waits for an earlier file
  *     a track on a network share, no answer for some seconds, and the ring is dry ─▶ hung at this track
  */
-import { isOnShare } from '../../files/files.js';
 import type { ToDecoder } from '../../decode/decoder-messages.js';
 
 /** Milliseconds after which a worker that has not come to a load is late, when it may read a file on a share. */
 const LATE_MILLISECONDS = 3000;
 /** Milliseconds when all its files are local: a busy machine is more likely than a disk that hangs. */
 const LATE_LOCAL_MILLISECONDS = 20_000;
-/** Milliseconds between looks while a track on a share is loaded or follows. */
+/** Milliseconds between looks while the worker reads a track on a share, or may do so next. */
 const LOOK_MILLISECONDS = 2500;
 /** Milliseconds without an answer after which a worker with a dry ring hangs. */
 const HUNG_MILLISECONDS = 7500;
@@ -30,6 +29,10 @@ export interface HungWorkerEvents {
   hung(): void;
   /** All that was decoded has been played. */
   isDry(): boolean;
+  /** The worker sleeps, and does nothing until it is woken. */
+  isAtRest(): boolean;
+  /** Whether a file lies on a network share. */
+  isOnShare(path: string): boolean;
 }
 
 export class HungWorker {
@@ -44,8 +47,8 @@ export class HungWorker {
   /** Called before a message is sent to the worker. */
   sending(message: ToDecoder): void {
     if (message.kind !== 'load' && message.kind !== 'clear' && message.kind !== 'follow') return;
-    const isForShare = message.kind !== 'clear' && isTrackOnShare(message.track);
-    if (isForShare) this.#shareTimer ??= setInterval(() => this.#look(), LOOK_MILLISECONDS).unref();
+    const isForShare = message.kind !== 'clear' && this.#isOnShare(message.track);
+    if (isForShare) this.#watchShare();
     else if (message.kind !== 'follow') this.#leaveShare();
     // A message finds the worker at the files of the messages before.
     const mayBeAtShare = this.#hasShare;
@@ -53,6 +56,11 @@ export class HungWorker {
     if (message.kind === 'follow' || !this.events.isStarted()) return;
     this.#ask(mayBeAtShare);
     this.#lateTimer ??= setInterval(() => this.#lookForLate(), LATE_MILLISECONDS).unref();
+  }
+
+  /** The worker was woken without a message: it may read the share again, from which it rested. */
+  woken(): void {
+    if (this.#hasShare) this.#watchShare();
   }
 
   /** Another worker takes over, or none. */
@@ -88,9 +96,15 @@ export class HungWorker {
     if (asked !== undefined && performance.now() - asked.at > asked.lateAfter - 50) this.events.late();
   }
 
+  #watchShare(): void {
+    this.#shareTimer ??= setInterval(() => this.#look(), LOOK_MILLISECONDS).unref();
+  }
+
   #look(): void {
     const asked = this.#asked;
     if (!this.events.isStarted()) return;
+    // As when the player is paused or stopped: an idle share wakes nobody up.
+    if (this.events.isAtRest()) { this.#leaveShare(); return; }
     if (asked === undefined) this.#ask(true);
     else {
       const waited = performance.now() - asked.at;
@@ -102,10 +116,10 @@ export class HungWorker {
     clearInterval(this.#shareTimer);
     this.#shareTimer = undefined;
   }
-}
 
-function isTrackOnShare(track: Extract<ToDecoder, { kind: 'follow' }>['track']): boolean {
-  const source = track?.source;
-  if (source?.kind === 'localFile') return isOnShare(source.location);
-  return source?.kind === 'cuePart' && isOnShare(source.part.path);
+  #isOnShare(track: Extract<ToDecoder, { kind: 'follow' }>['track']): boolean {
+    const source = track?.source;
+    if (source?.kind === 'localFile') return this.events.isOnShare(source.location);
+    return source?.kind === 'cuePart' && this.events.isOnShare(source.part.path);
+  }
 }
