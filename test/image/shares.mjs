@@ -29,8 +29,9 @@ const SCAN_LIMIT = 60 * 60_000;
 const IDLE_PERIOD = 10_000;
 const MOST_IDLE = 0.3e9;
 const IDLE_LIMIT = 15 * 60_000;
-/** Milliseconds in which wake-ups are counted, and how many more of them a second an idle share may cost. */
-const REST = 60_000;
+/** Milliseconds of each of the windows in which wake-ups are counted, and how many more a second an idle share may cost. */
+const REST = 10_000;
+const WINDOWS = 18;
 const MOST_WAKE_UPS = 0.2;
 const LABEL = 'LOCAL';
 /** Most that a share may cost: processor time of a scan, of a scan without changes, answers to GET /player/status. */
@@ -128,7 +129,10 @@ async function costOfRescan(box, path) {
   });
 }
 
-/** How often the daemon wakes up in a second while it is idle and nobody asks it anything. */
+/**
+ * How often the daemon wakes up in a second while it is idle and nobody asks it anything: the median of some windows, since
+ * a job that is done once, such as the pictures of an album, may fall into one or two of them.
+ */
 async function wakeUpsAtRest(box) {
   await untilIdle(box);
   const switches = async () => {
@@ -137,9 +141,14 @@ async function wakeUpsAtRest(box) {
     );
     return counts.text.match(/\d+/g).reduce((sum, count) => sum + Number(count), 0);
   };
-  const before = await switches();
-  await delay(REST);
-  return ((await switches()) - before) / (REST / 1000);
+  const counts = [];
+  for (let window = 0, before = await switches(); window < WINDOWS; window++) {
+    await delay(REST);
+    const now = await switches();
+    counts.push((now - before) / (REST / 1000));
+    before = now;
+  }
+  return counts.sort((one, other) => one - other)[WINDOWS / 2];
 }
 
 async function checkRest(table, box, local) {
