@@ -34,6 +34,7 @@ const GRACE = 5000;
 const WAITING = 64 * 1024;
 /** Characters that a line of a list counts at least: a string in an array takes about as many bytes. */
 const SHORTEST_LINE = 64;
+const LINE_BREAK = 0x0a;
 
 interface CommandList {
   readonly isReported: boolean;
@@ -44,6 +45,8 @@ interface CommandList {
 export class Connection {
   readonly session: Session;
   readonly #decoder = new StringDecoder('utf8');
+  /** The last piece that came ended within a line. */
+  #isDecoding = false;
   #input = '';
   #list: CommandList | undefined;
   #isRunning = false;
@@ -75,9 +78,28 @@ export class Connection {
 
   #take(bytes: Buffer): void {
     if (this.#isDone) return;
-    this.#input += this.#decoder.write(bytes);
-    if (this.#isRunning && this.#input.length > WAITING) this.socket.pause();
-    if (!this.#isRunning) void this.#run();
+    this.#input += this.#textOf(bytes);
+    if (this.#isRunning) {
+      if (this.#input.length > WAITING) this.socket.pause();
+      return;
+    }
+    // Most often one command, which waits for nothing: it is answered in this turn.
+    const isOne = this.#input.indexOf('\n') === this.#input.length - 1;
+    const outcome = isOne ? this.#processNext() : undefined;
+    if (outcome === 'closed') this.#finish();
+    else if (outcome === undefined || outcome instanceof Promise) void this.#run(outcome);
+  }
+
+  /** A piece that ends with a line ends no character early, and none was begun before it where the decoder is not in use. */
+  #textOf(bytes: Buffer): string {
+    if (!this.#isDecoding && bytes.at(-1) === LINE_BREAK) return bytes.toString();
+    this.#isDecoding = bytes.at(-1) !== LINE_BREAK;
+    return this.#decoder.write(bytes);
+  }
+
+  #processNext(): Outcome | Promise<Outcome> | undefined {
+    const line = this.#nextLine();
+    return line === undefined ? undefined : this.#process(line);
   }
 
   /** The client has closed its side of the connection. The commands that it sent before are still answered. */
@@ -100,10 +122,14 @@ export class Connection {
     else this.close();
   }
 
-  /** Never rejects. */
-  async #run(): Promise<void> {
+  /** Runs what has come, one command after the other. Never rejects. @param first that runs already */
+  async #run(first?: Outcome | Promise<Outcome>): Promise<void> {
     this.#isRunning = true;
     try {
+      if ((await first) === 'closed') {
+        this.#finish();
+        return;
+      }
       for (let line = this.#nextLine(); line !== undefined && !this.socket.destroyed; line = this.#nextLine()) {
         if ((await this.#process(line)) === 'closed') {
           this.#finish();
@@ -128,9 +154,10 @@ export class Connection {
     return line;
   }
 
-  async #process(line: string): Promise<Outcome> {
+  #process(line: string): Outcome | Promise<Outcome> {
     // Another protocol: the first letter of GET, POST or a TLS hello is no small one.
-    if (!/^[a-z]/.test(line)) return 'closed';
+    const first = line.charCodeAt(0);
+    if (!(first >= 0x61 && first <= 0x7a)) return 'closed';
     const { idle } = this.session;
     if (line === 'noidle') {
       if (this.#list !== undefined) return 'closed';
@@ -145,8 +172,28 @@ export class Connection {
       this.#list = { isReported: line === 'command_list_ok_begin', lines: [], length: 0 };
       return 'ok';
     }
-    if (/^idle(?:\s|$)/.test(line)) return this.#wait(line);
-    return this.#runAll([line], false);
+    if (line.startsWith('idle') && /^idle(?:\s|$)/.test(line)) return this.#wait(line);
+    return this.#runOne(line);
+  }
+
+  #runOne(line: string): Outcome | Promise<Outcome> {
+    const { session, socket } = this;
+    const reply = new Reply(socket);
+    const outcome = this.interpreter.run(line, 0, session, reply);
+    if (outcome instanceof Promise) return outcome.then((ended) => this.#finishAnswer(ended, 0, reply));
+    if (session.isSaving || reply.isHeldUp) return this.#finishAnswer(outcome, 0, reply);
+    if (outcome === 'ok') reply.text('OK\n');
+    reply.flush();
+    return outcome;
+  }
+
+  /** Ends an answer: what the commands changed is durable before the client gets its `OK`. @param index of the last command */
+  async #finishAnswer(outcome: Outcome, index: number, reply: Reply): Promise<Outcome> {
+    const refusal = await this.#saved(index);
+    if (outcome === 'ok') reply.text(refusal ?? 'OK\n');
+    reply.flush();
+    await hasRoom(reply);
+    return outcome;
   }
 
   #gather(line: string, list: CommandList): Outcome | Promise<Outcome> {
@@ -174,11 +221,7 @@ export class Connection {
       if (!(await hasRoom(reply))) outcome = 'closed';
       if (outcome !== 'ok') break;
     }
-    const saved = await this.#saved(Math.max(lines.length - 1, 0));
-    if (outcome === 'ok') reply.text(saved ?? 'OK\n');
-    reply.flush();
-    await hasRoom(reply);
-    return outcome;
+    return this.#finishAnswer(outcome, Math.max(lines.length - 1, 0), reply);
   }
 
   /** Resolves when all that was changed is durable. @returns the refusal when something is not */

@@ -4,6 +4,7 @@ import type { Session } from './session.js';
 import type { OutputIds } from './output-ids.js';
 import type { QueueEdits } from './queue-edits.js';
 import type { QueueView } from './queue-view.js';
+import type { ShownVolume } from './shown-volume.js';
 import type { SongSource } from './song-source.js';
 import type { StoredPlaylists } from './stored-playlists.js';
 import type { Updates } from './updates.js';
@@ -13,6 +14,7 @@ export interface Context extends Omit<MpdDeps, 'pin' | 'admission'> {
   readonly pinCheck: PinCheck;
   readonly songs: SongSource;
   readonly queue: QueueView;
+  readonly shownVolume: ShownVolume;
   readonly edits: QueueEdits;
   readonly stored: StoredPlaylists;
   readonly outputIds: OutputIds;

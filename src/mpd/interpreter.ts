@@ -15,6 +15,8 @@ export type Outcome =
   /** The connection is to be closed. */
   | 'closed';
 
+const NONE: readonly string[] = [];
+
 export interface InterpreterDeps {
   readonly commands: ReadonlyMap<string, Command>;
   readonly pin: PinCheck;
@@ -24,25 +26,39 @@ export interface InterpreterDeps {
 export class Interpreter {
   constructor(private readonly deps: InterpreterDeps) {}
 
-  /** Runs the command of a line. Never rejects. @param index of the command in its list */
-  async run(line: string, index: number, session: Session, reply: Reply): Promise<Outcome> {
+  /**
+   * Runs the command of a line, in this turn of the event loop where it waits for nothing. Neither throws nor rejects.
+   * @param index of the command in its list
+   */
+  run(line: string, index: number, session: Session, reply: Reply): Outcome | Promise<Outcome> {
     let name = '';
-    try {
-      const word = this.#nameOf(line, index, reply);
-      if (word === undefined) return 'closed';
-      const args = argumentsAfter(line, word.end);
-      const command = this.deps.commands.get(word.name);
-      if (command === undefined) throw new Ack(ACK.unknown, `unknown command ${quoted(word.name)}`);
-      ({ name } = command);
-      await this.#requirePermission(command, session);
-      requireCount(command, args.length);
-      await command.handler({ args, session, reply });
-      return 'ok';
-    } catch (error) {
+    const refused = (error: unknown): Outcome => {
       if (error instanceof Goodbye) return 'closed';
       reply.text(ackLine(this.#explained(error, name), index, name));
       return 'refused';
+    };
+    try {
+      let command = this.deps.commands.get(line);
+      let args: readonly string[] = NONE;
+      if (command === undefined) {
+        const word = this.#nameOf(line, index, reply);
+        if (word === undefined) return 'closed';
+        args = argumentsAfter(line, word.end);
+        command = this.deps.commands.get(word.name);
+        if (command === undefined) throw new Ack(ACK.unknown, `unknown command ${quoted(word.name)}`);
+      }
+      ({ name } = command);
+      const done = command.need === undefined ? invoke(command, args, session, reply) : undefined;
+      if (command.need === undefined && done === undefined) return 'ok';
+      return (done ?? this.#invokeProtected(command, args, session, reply)).then(() => 'ok', refused);
+    } catch (error) {
+      return refused(error);
     }
+  }
+
+  async #invokeProtected(command: Command, args: readonly string[], session: Session, reply: Reply): Promise<void> {
+    await this.#requirePermission(command, session);
+    await invoke(command, args, session, reply);
   }
 
   /** @returns undefined for a client that does not speak the protocol */
@@ -66,6 +82,12 @@ export class Interpreter {
     this.deps.log.error('command: failed (a fault of ours)', { command, error });
     return new Ack(ACK.system, 'Internal error');
   }
+}
+
+/** @throws Ack, and what the handler throws or rejects with */
+function invoke(command: Command, args: readonly string[], session: Session, reply: Reply): void | Promise<void> {
+  requireCount(command, args.length);
+  return command.handler({ args, session, reply });
 }
 
 function requireCount({ name, least, most }: Command, count: number): void {

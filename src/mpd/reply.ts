@@ -32,6 +32,11 @@ export class Reply {
     return this.#turn.isOver || this.socket.writableLength >= HELD || this.isGone;
   }
 
+  /** Whether the client has to read more of what was sent before it gets the next answer. */
+  get isHeldUp(): boolean {
+    return this.socket.writableLength >= HELD;
+  }
+
   /** A line `name: value`. A line break in a value would begin a line of its own: it becomes a space. */
   line(name: string, value: string | number): void {
     this.text(`${name}: ${typeof value === 'string' ? oneLine(value) : value}\n`);

@@ -19,6 +19,7 @@ import { QueueEdits } from './queue-edits.js';
 import { QueueVersions } from './queue-versions.js';
 import { QueueView } from './queue-view.js';
 import type { Session } from './session.js';
+import { ShownVolume } from './shown-volume.js';
 import { SongSource } from './song-source.js';
 import { StoredPlaylists } from './stored-playlists.js';
 import { Updates } from './updates.js';
@@ -34,6 +35,7 @@ export class MpdServer {
   readonly #updates: Updates;
   readonly #interpreter: Interpreter;
   readonly #time: PlayTime;
+  readonly #volume: ShownVolume;
   #undo: (() => void)[] = [];
   /** The version of the queue that was reported to clients last. */
   #reported: number;
@@ -59,6 +61,7 @@ export class MpdServer {
     const isScanning = (): boolean => scanner.read().progress !== undefined;
     this.#songs = new SongSource({ library, roots, tags, stations, sentTracks, isScanning });
     this.#time = new PlayTime(player);
+    this.#volume = new ShownVolume(deps.volume);
     this.#isScanning = isScanning();
     this.#scanned = { revision: scanner.read().revision, at: -Infinity };
     const songs = this.#songs;
@@ -68,7 +71,7 @@ export class MpdServer {
     this.#updates = new Updates(scanner, () => this.#lookAtScan(), log);
     const context: Context = {
       ...deps,
-      ...{ pinCheck, songs, queue },
+      ...{ pinCheck, songs, queue, shownVolume: this.#volume },
       edits: new QueueEdits(player, queue, pinCheck),
       stored: new StoredPlaylists({ saved: savedPlaylists, library }),
       outputIds: new OutputIds(outputs),
@@ -126,11 +129,17 @@ export class MpdServer {
     const { player, volume, settings, outputs, scanner, playlistEvents, stations, library, stickers } = this.deps;
     this.#undo = [
       player.subscribe((event) => this.#report(event)),
-      volume.subscribe(() => this.#note('mixer')),
+      volume.subscribe(() => {
+        this.#volume.forget();
+        this.#note('mixer');
+      }),
       settings.subscribe((now, before) => {
         if (now.crossfade !== before.crossfade || now.replayGain !== before.replayGain) this.#note('options');
       }),
-      outputs.subscribe(() => this.#note('output')),
+      outputs.subscribe(() => {
+        this.#volume.forget();
+        this.#note('output');
+      }),
       scanner.subscribe(() => this.#lookAtScan()),
       playlistEvents.subscribe(() => this.#note('stored_playlist')),
       stations.subscribe(() => this.#note('stored_playlist')),

@@ -95,6 +95,11 @@ export class Session {
     this.#saving.push(saving);
   }
 
+  /** Whether a change is not known to be durable yet. */
+  get isSaving(): boolean {
+    return this.#saving.length > 0;
+  }
+
   /** Resolves when all is durable. @throws what one of the changes threw */
   async settled(): Promise<void> {
     const saving = this.#saving;

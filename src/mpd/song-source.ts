@@ -5,13 +5,14 @@
 import type { Library } from '../library/library.js';
 import type { LibraryRoots } from '../library/library-roots.js';
 import type { StreamFacts } from '../library/store/streams.js';
-import type { SongCondition, SongRow } from '../library/store/songs.js';
+import type { SongCondition, SongFolder, SongRow } from '../library/store/songs.js';
 import { nextTurn, Turn } from '../library/turn.js';
 import type { CurrentTrack } from '../playback/types.js';
 import type { SentTracks } from '../radio/sent-tracks.js';
 import type { Stations } from '../radio/stations.js';
 import { fallbackTag, isStream, streamTitle, type TrackTag } from '../tags/track-tag.js';
 import type { Song, SongTag } from './song.js';
+import { folderText, type FolderText, sizeOf } from './song-texts.js';
 import type { TagName } from './tag-names.js';
 import { sortedInSlices } from './sort.js';
 import { folderAt, foldersBelow, type TreeFolder, treeOf } from './tree.js';
@@ -32,8 +33,43 @@ export interface SongSourceDeps {
 
 /** Files read in one go, and songs given in one piece of a larger folder. */
 const FILES = 200;
+/** Bytes of texts that are kept while clients are connected: those of some forty thousand songs. */
+const MOST_KEPT = 16 * 1024 * 1024;
+/** Texts given together. */
+const TEXTS = 50;
 /** A tree of folders is used for this long while a scan changes the library with each batch, in ms. */
 const SCAN_TREE = 10_000;
+
+/** A folder that has songs of its own. */
+type KnownFolder = TreeFolder & { readonly known: SongFolder };
+
+/**
+ * Folders in groups that are read in one go: some small ones, or a large one. @param isAlone those that are a group of
+ * their own
+ */
+function* inGroups(
+  folders: Iterable<TreeFolder>,
+  isWanted: (folder: KnownFolder) => boolean = () => true,
+  isAlone: (folder: KnownFolder) => boolean = () => false,
+): Generator<readonly KnownFolder[]> {
+  let [group, files]: [KnownFolder[], number] = [[], 0];
+  for (const folder of folders) {
+    if (!isKnownFolder(folder) || !isWanted(folder)) continue;
+    const isOwn = isAlone(folder);
+    if (group.length > 0 && (isOwn || files + folder.known.files > FILES)) {
+      yield group;
+      [group, files] = [[], 0];
+    }
+    if (isOwn) yield [folder];
+    else {
+      group.push(folder);
+      files += folder.known.files;
+    }
+  }
+  if (group.length > 0) yield group;
+}
+
+const isKnownFolder = (folder: TreeFolder): folder is KnownFolder => folder.known !== undefined;
 
 interface KeptTree {
   readonly state: string;
@@ -47,6 +83,10 @@ interface KeptTree {
 export class SongSource {
   #uris: { readonly paths: readonly string[]; readonly uris: Uris } | undefined;
   #tree: KeptTree | undefined;
+  /** By folders of the tree: they go with it. */
+  readonly #texts = new WeakMap<SongFolder, readonly FolderText[]>();
+  /** Bytes of the texts of the tree. */
+  #kept = 0;
   readonly #collator = new Intl.Collator('en');
 
   constructor(private readonly deps: SongSourceDeps) {}
@@ -60,6 +100,7 @@ export class SongSource {
   /** Lets go of what was kept for clients. */
   forget(): void {
     this.#tree = undefined;
+    this.#kept = 0;
   }
 
   /** @throws Unavailable LIBRARY_UNAVAILABLE */
@@ -74,6 +115,7 @@ export class SongSource {
     if (known !== undefined && known.roots === roots.paths && (known.state === state || isRecent)) return known.tree;
     const tree = library.songs.folders().then((folders) => treeOf(folders, uris));
     this.#tree = { state, roots: roots.paths, tree, madeAt: now, isOfScan };
+    this.#kept = 0;
     // The next client asks again.
     tree.catch(() => this.forget());
     return tree;
@@ -87,52 +129,90 @@ export class SongSource {
   /** Songs in a folder and below it, some at a time, in order. @param condition that the songs are known to meet */
   async *below(folder: TreeFolder, condition?: SongCondition): AsyncGenerator<readonly Song[]> {
     const wanted = condition && (await this.deps.library.songs.foldersWith(condition));
-    let some: TreeFolder[] = [];
-    let files = 0;
     const turn = new Turn();
-    for (const each of foldersBelow(folder)) {
-      if (each.known === undefined || wanted?.has(each.known.key) === false) continue;
-      if (files + each.known.files > FILES && some.length > 0) {
-        yield* this.#read(some, turn, condition);
-        await nextTurn();
-        [some, files] = [[], 0];
+    let some: Song[] = [];
+    for (const group of inGroups(foldersBelow(folder), ({ known }) => wanted?.has(known.key) !== false)) {
+      for await (const { songs } of this.#read(group, turn, condition)) {
+        if (some.length > 0 && some.length + songs.length > FILES) {
+          yield some;
+          some = [];
+        }
+        for (const song of songs) some.push(song);
       }
-      some.push(each);
-      files += each.known.files;
+      await nextTurn();
     }
-    if (some.length > 0) yield* this.#read(some, turn, condition);
+    if (some.length > 0) yield some;
   }
 
   /** Songs in a folder itself, some at a time, in order. */
   async *in(folder: TreeFolder): AsyncGenerator<readonly Song[]> {
-    if (folder.known !== undefined) yield* this.#read([folder], new Turn());
+    for (const group of inGroups([folder])) for await (const { songs } of this.#read(group, new Turn())) yield songs;
   }
 
-  /** One large folder comes in pieces, several small ones at once. */
-  async *#read(folders: readonly TreeFolder[], turn: Turn, condition?: SongCondition): AsyncGenerator<readonly Song[]> {
+  /** Texts of the songs in a folder and below it, some at a time, in order: kept for the next time, as many as may be. */
+  async *texts(folder: TreeFolder): AsyncGenerator<readonly FolderText[]> {
+    // A tree that is used while the library changes is older than the songs.
+    const isKept = !this.deps.isScanning();
+    let texts: FolderText[] = [];
+    const turn = new Turn();
+    const isKnown = ({ known }: KnownFolder): boolean => isKept && this.#texts.has(known);
+    for (const group of inGroups(foldersBelow(folder), () => true, isKnown)) {
+      const [first] = group;
+      if (first !== undefined && isKnown(first))
+        for (const each of this.#texts.get(first.known) ?? []) texts.push(each);
+      else for (const each of await this.#textsOf(group, turn, isKept)) texts.push(each);
+      if (texts.length < TEXTS && !turn.isOver) continue;
+      yield texts;
+      texts = [];
+      if (turn.isOver) await turn.end();
+    }
+    yield texts;
+  }
+
+  async #textsOf(folders: readonly KnownFolder[], turn: Turn, isKept: boolean): Promise<FolderText[]> {
+    const byFolder = new Map<KnownFolder, FolderText[]>(folders.map((folder) => [folder, []]));
+    for await (const { folder, songs } of this.#read(folders, turn)) {
+      byFolder.get(folder)?.push(folderText(folder.uri, songs));
+      if (turn.isOver) await turn.end();
+    }
+    for (const [{ known }, texts] of byFolder) {
+      const size = texts.reduce((sum, text) => sum + sizeOf(text), 0);
+      if (!isKept || this.#kept + size > MOST_KEPT) continue;
+      this.#kept += size;
+      this.#texts.set(known, texts);
+    }
+    return [...byFolder.values()].flat();
+  }
+
+  /** One large folder comes in pieces, several small ones are read at once. */
+  async *#read(
+    folders: readonly KnownFolder[],
+    turn: Turn,
+    condition?: SongCondition,
+  ): AsyncGenerator<{ readonly folder: KnownFolder; readonly songs: readonly Song[] }> {
     const { songs } = this.deps.library;
-    const known = folders.flatMap((folder) => folder.known ?? []);
-    const [first] = known;
-    const isLarge = first !== undefined && first.files > FILES;
+    const [first] = folders;
+    const isLarge = first !== undefined && first.known.files > FILES;
     const rows = isLarge
-      ? await songs.inFolder(first.key, condition)
+      ? await songs.inFolder(first.known.key, condition)
       : await songs.inFolders(
-          known.map(({ key }) => key),
+          folders.map(({ known }) => known.key),
           condition,
         );
-    const byFolder = new Map<number, SongRow[]>(known.map(({ key }) => [key, []]));
+    const byFolder = new Map<number, SongRow[]>(folders.map(({ known }) => [known.key, []]));
     for (const row of rows) byFolder.get(row.folder)?.push(row);
-    let some: Song[] = [];
-    for (const each of byFolder.values()) {
-      for (const row of await sortedInSlices(each, (one, other) => this.#compare(one, other))) {
+    for (const folder of folders) {
+      let some: Song[] = [];
+      const own = byFolder.get(folder.known.key) ?? [];
+      for (const row of await sortedInSlices(own, (one, other) => this.#compare(one, other))) {
         const song = this.#songOf(row);
         if (song === undefined || some.push(song) < FILES) continue;
-        yield some;
+        yield { folder, songs: some };
         some = [];
         if (turn.isOver) await turn.end();
       }
+      if (some.length > 0) yield { folder, songs: some };
     }
-    if (some.length > 0) yield some;
   }
 
   /** MPD's order of the songs in a folder (`src/db/plugins/simple/SongSort.cxx`). */

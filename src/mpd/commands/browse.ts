@@ -37,8 +37,6 @@ export function browseCommands(context: Context): Command[] {
     });
   }
 
-  const folderLine = (uri: string): string => `directory: ${oneLine(uri)}\n`;
-
   async function listContents(folder: TreeFolder, session: Session, reply: Reply): Promise<void> {
     for await (const some of songs.in(folder)) {
       for (const song of some) reply.text(songLines(song, session.tagMask));
@@ -57,39 +55,34 @@ export function browseCommands(context: Context): Command[] {
     if (folder.uri === '' && !session.hidesPlaylistsInRoot) await printNames(context, reply);
   }
 
-  async function listAll(uri: string, lines: (song: Song) => string, reply: Reply): Promise<void> {
+  /** Folders and songs below a folder, each folder before what is in it. @param lines undefined for all of a song */
+  async function listAll(uri: string, lines: ((song: Song) => string) | undefined, reply: Reply): Promise<void> {
     const located = await locate(uri, context);
     if (located.kind === 'stream') throw noSuchDirectory();
     if (located.kind === 'song') {
-      reply.text(lines(located.song));
+      reply.text(lines?.(located.song) ?? songLines(located.song, undefined));
       return;
     }
-    const seen = new Map<string, TreeFolder>();
-    for (const folder of foldersBelow(located.folder)) {
-      if (folder !== located.folder) seen.set(folder.uri, folder);
-    }
-    const waiting = seen.keys();
-    // Folders without songs of their own are listed before the folders in them.
-    const announce = (upTo: string): void => {
-      if (!seen.has(upTo)) return;
-      for (let next = waiting.next(); !next.done; next = waiting.next()) {
-        reply.text(folderLine(next.value));
-        if (next.value === upTo) return;
+    const list = new FolderList(located.folder, reply);
+    if (lines === undefined) {
+      for await (const some of songs.texts(located.folder)) {
+        for (const text of some) {
+          list.enter(text.uri);
+          reply.text(text.lines);
+        }
+        await reply.room();
       }
-    };
-    let last = located.folder.uri;
-    if (last !== '') reply.text(folderLine(last));
-    for await (const some of songs.below(located.folder)) {
-      for (const song of some) {
-        const at = song.uri.lastIndexOf('/');
-        const folder = at < 0 ? '' : song.uri.slice(0, at);
-        if (folder !== last) announce(folder);
-        last = folder;
-        reply.text(lines(song));
+    } else {
+      for await (const some of songs.below(located.folder)) {
+        for (const song of some) {
+          const at = song.uri.lastIndexOf('/');
+          list.enter(at < 0 ? '' : song.uri.slice(0, at));
+          reply.text(lines(song));
+        }
+        await reply.room();
       }
-      await reply.room();
     }
-    await reply.each(waiting, (uri) => reply.text(folderLine(uri)));
+    await list.end();
   }
 
   async function listFiles(uri: string, reply: Reply): Promise<void> {
@@ -208,7 +201,7 @@ export function browseCommands(context: Context): Command[] {
       listAll(uri, (song) => `file: ${oneLine(song.uri)}\n`, reply),
     ),
     command('listallinfo', [0, 1], ({ args: [uri = ''], session, reply }) =>
-      listAll(uri, (song) => songLines(song, session.tagMask), reply),
+      listAll(uri, session.tagMask && ((song) => songLines(song, session.tagMask)), reply),
     ),
     command('listfiles', [0, 1], ({ args: [uri = ''], reply }) => listFiles(uri, reply)),
     command('readcomments', [1, 1], async ({ args: [uri = ''], reply }) => {
@@ -226,6 +219,45 @@ export function browseCommands(context: Context): Command[] {
     command('update', [0, 1], ({ args, reply }) => update(args, reply, false)),
     command('rescan', [0, 1], ({ args, reply }) => update(args, reply, true)),
   ];
+}
+
+const folderLine = (uri: string): string => `directory: ${oneLine(uri)}\n`;
+
+/** The lines of a folder and of all below it, in order, as the songs in them are listed. */
+class FolderList {
+  /** Folders without a line yet. */
+  readonly #seen = new Map<string, TreeFolder>();
+  readonly #waiting: Iterator<string>;
+  #last: string;
+
+  constructor(
+    top: TreeFolder,
+    private readonly reply: Reply,
+  ) {
+    for (const folder of foldersBelow(top)) if (folder !== top) this.#seen.set(folder.uri, folder);
+    this.#waiting = this.#seen.keys();
+    this.#last = top.uri;
+    if (top.uri !== '') reply.text(folderLine(top.uri));
+  }
+
+  /** The next song lies in this folder. Folders without songs of their own are listed before the folders in them. */
+  enter(uri: string): void {
+    if (uri === this.#last) return;
+    this.#last = uri;
+    if (!this.#seen.has(uri)) return;
+    for (let next = this.#waiting.next(); !next.done; next = this.#waiting.next()) {
+      this.reply.text(folderLine(next.value));
+      if (next.value === uri) return;
+    }
+  }
+
+  /** Lists what is left. @throws Goodbye */
+  async end(): Promise<void> {
+    for (let next = this.#waiting.next(); !next.done; next = this.#waiting.next()) {
+      this.reply.text(folderLine(next.value));
+      if (this.reply.isDue) await this.reply.room();
+    }
+  }
 }
 
 async function fileLines(path: string): Promise<string | undefined> {

@@ -11,6 +11,7 @@ import { compareBytes, type Sort, sortKeyOf, sortedKeys, takeLast, takeSort, tak
 import type { Session } from '../session.js';
 import { sortedInSlices } from '../sort.js';
 import { oneLine, type Song, songLines, valuesWithFallback } from '../song.js';
+import { search, wantedText } from '../song-texts.js';
 import { tagNamed, type TagName } from '../tag-names.js';
 
 /** Songs read together once they are sorted. */
@@ -94,8 +95,25 @@ export function databaseCommands(context: Context): Command[] {
   }
 
   async function print(selection: Selection, session: Session, reply: Reply): Promise<void> {
+    const isPlain = selection.sort === undefined && session.tagMask === undefined;
+    const wanted = isPlain ? wantedText(selection.filter) : undefined;
+    if (wanted !== undefined) return printTexts(wanted, selection.window, reply);
     for await (const some of selected(selection, reply)) {
       for (const song of some) reply.text(songLines(song, session.tagMask));
+      await reply.room();
+    }
+  }
+
+  /** Songs that have a folded text in one of their tags. */
+  async function printTexts(wanted: string, { start, end }: Range, reply: Reply): Promise<void> {
+    let at = 0;
+    for await (const some of songs.texts(await songs.tree())) {
+      for (const text of some) {
+        const { count, lines } = search(text, wanted, start - at, end - at);
+        if (lines !== '') reply.text(lines);
+        at += count;
+        if (at >= end) return;
+      }
       await reply.room();
     }
   }

@@ -2,14 +2,16 @@
 import { sampleRateHz, milliseconds } from '../../units.js';
 import { FROM_START } from '../../playback/state.js';
 import type { Player } from '../../playback/player.js';
+import type { CurrentTrack } from '../../playback/types.js';
 import type { PlaybackModes } from '../../playback/modes.js';
+import { isStream } from '../../tags/track-tag.js';
 import { badArgument, badIndex, notPlaying, notSupported } from '../ack.js';
 import { boolean, float, integer, time, unsigned } from '../arguments.js';
 import { type Command, command } from '../command.js';
 import type { Context } from '../context.js';
 import type { Reply } from '../reply.js';
 import { secondsOf, songLines } from '../song.js';
-import { shownVolume } from './volume.js';
+import type { SongSource } from '../song-source.js';
 
 const STATES = { playing: 'play', paused: 'pause', stopped: 'stop' } as const;
 
@@ -33,8 +35,36 @@ export function elapsedOf(player: Player): number {
   return current.elapsed === 0 && resume?.index === current.index ? resume.elapsed : current.elapsed;
 }
 
+/**
+ * Length of the song that plays, as the library has it: kept until another song plays, or the library changes. That of a
+ * stream is looked up each time, since what is known of it changes while it plays.
+ */
+class SongLengths {
+  #known: { readonly location: string; readonly revision: number; readonly length: number } | undefined;
+
+  constructor(
+    private readonly songs: Pick<SongSource, 'at'>,
+    private readonly revision: () => number,
+  ) {}
+
+  /** @returns milliseconds, 0 where it is not known */
+  of(track: CurrentTrack): number | Promise<number> {
+    const { entry, facts } = track;
+    const { location } = entry;
+    const revision = this.revision();
+    const known = this.#known;
+    if (known?.location === location && known.revision === revision) return known.length || (facts?.length ?? 0);
+    return this.songs.at([location], track).then(([song]) => {
+      const length = song?.duration ?? 0;
+      if (!isStream(location)) this.#known = { location, revision, length };
+      return length || (facts?.length ?? 0);
+    });
+  }
+}
+
 export function playerCommands(context: Context): Command[] {
   const { player, queue, songs, updates } = context;
+  const lengths = new SongLengths(songs, () => context.scanner.read().revision);
 
   /** @throws Ack */
   const requirePosition = (position: number): void => {
@@ -74,28 +104,41 @@ export function playerCommands(context: Context): Command[] {
     return player.setModes(modesFor(change(mpdModes(player.modes()))));
   }
 
-  async function status(reply: Reply): Promise<void> {
+  function status(reply: Reply): void | Promise<void> {
+    const current = player.currentTrack();
+    const length = current === undefined ? 0 : lengths.of(current);
+    if (typeof length === 'number') {
+      printStatus(current, length, reply);
+      return;
+    }
+    // The library is queried once for each song. Nothing was written yet: the player may be elsewhere by then.
+    return length.then((known) => {
+      const now = player.currentTrack();
+      printStatus(now, now?.entry.key === current?.entry.key ? known : (now?.facts?.length ?? 0), reply);
+    });
+  }
+
+  /** @param length of the song in milliseconds, 0 where it is not known */
+  function printStatus(track: CurrentTrack | undefined, length: number, reply: Reply): void {
     const { kind, outputProblem } = player.status();
-    const modes = mpdModes(player.modes());
-    const volume = shownVolume(context.volume);
-    if (volume !== undefined) reply.line('volume', volume);
-    reply.line('repeat', Number(modes.repeat));
-    reply.line('random', Number(modes.random));
-    reply.line('single', Number(modes.single));
-    reply.text('consume: 0\npartition: default\n');
-    reply.line('playlist', queue.versions.version);
-    reply.line('playlistlength', queue.entries.length);
-    reply.text(`mixrampdb: 0\nstate: ${STATES[kind]}\nlastloadedplaylist: \n`);
+    const { repeat, random, single } = mpdModes(player.modes());
+    const volume = context.shownVolume.read();
+    const { entries } = queue;
     const { crossfade } = context.settings.read();
-    if (crossfade.when !== 'never') reply.line('xfade', crossfade.fadeOutDuration);
     const { current } = queue;
-    const entry = current === undefined ? undefined : queue.entries[current];
-    if (current !== undefined && entry !== undefined) reply.text(`song: ${current}\nsongid: ${entry.key}\n`);
-    await position(reply);
+    const entry = current === undefined ? undefined : entries[current];
+    const next = nextPosition();
+    const following = next === undefined ? undefined : entries[next];
+    reply.text(
+      `${volume === undefined ? '' : `volume: ${volume}\n`}repeat: ${Number(repeat)}\nrandom: ${Number(random)}\n` +
+        `single: ${Number(single)}\nconsume: 0\npartition: default\nplaylist: ${queue.versions.version}\n` +
+        `playlistlength: ${entries.length}\nmixrampdb: 0\nstate: ${STATES[kind]}\nlastloadedplaylist: \n` +
+        (crossfade.when === 'never' ? '' : `xfade: ${crossfade.fadeOutDuration}\n`) +
+        (current === undefined || entry === undefined ? '' : `song: ${current}\nsongid: ${entry.key}\n`),
+    );
+    if (track !== undefined) printPosition(track, length, reply);
     if (updates.running > 0) reply.line('updating_db', updates.running);
     if (outputProblem !== undefined) reply.line('error', outputProblem.detail);
-    const next = nextPosition();
-    const following = next === undefined ? undefined : queue.entries[next];
     if (following !== undefined) reply.text(`nextsong: ${next ?? 0}\nnextsongid: ${following.key}\n`);
   }
 
@@ -104,7 +147,11 @@ export function playerCommands(context: Context): Command[] {
     const { current } = queue;
     if (!isStopped()) {
       const next = player.nextTrack();
-      const at = next === undefined ? -1 : queue.entries.findIndex(({ key }) => key === next.key);
+      if (next === undefined) return undefined;
+      const { entries } = queue;
+      // Most often the one behind the current one; a queue may hold thousands.
+      const behind = (current ?? -1) + 1;
+      const at = entries[behind]?.key === next.key ? behind : entries.findIndex(({ key }) => key === next.key);
       return at < 0 ? undefined : at;
     }
     if (current === undefined) return undefined;
@@ -115,12 +162,7 @@ export function playerCommands(context: Context): Command[] {
     return next === firstIndex && !repeat ? undefined : next;
   }
 
-  async function position(reply: Reply): Promise<void> {
-    const current = player.currentTrack();
-    if (current === undefined) return;
-    const { facts } = current;
-    const [song] = await songs.at([current.entry.location], current);
-    const length = song?.duration ?? facts?.length ?? 0;
+  function printPosition({ facts }: CurrentTrack, length: number, reply: Reply): void {
     const elapsed = elapsedOf(player);
     reply.text(`time: ${Math.round(elapsed / 1000)}:${Math.round(length / 1000)}\nelapsed: ${secondsOf(elapsed)}\n`);
     reply.line('bitrate', facts?.bitrate ?? 0);

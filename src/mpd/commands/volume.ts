@@ -1,6 +1,5 @@
 /** Volume, crossfade and ReplayGain. */
 import type { SettingsRecord } from '../../settings/settings.js';
-import type { VolumeControl } from '../../volume/volume.js';
 import { ACK, Ack, badArgument, notSupported } from '../ack.js';
 import { float, integer, unsigned } from '../arguments.js';
 import { type Command, command } from '../command.js';
@@ -18,20 +17,11 @@ const GAIN_MODES: Readonly<Record<string, ReplayGainSource>> = {
   auto: 'smart',
 };
 
-/** Percent of the volume slider; undefined where there is none that could be moved. */
-export function shownVolume(volume: VolumeControl): number | undefined {
-  try {
-    const { percent, volume: step, min, max } = volume.read();
-    return Math.round(percent ?? (100 * (step - min)) / Math.max(max - min, 1));
-  } catch {
-    return undefined;
-  }
-}
-
-export function volumeCommands({ volume, settings }: Context): Command[] {
+export function volumeCommands({ volume, shownVolume, settings }: Context): Command[] {
   /** A change that is smaller than a step of the mixer still moves it by one. */
   async function change(by: number): Promise<void> {
-    const before = shownVolume(volume);
+    shownVolume.forget();
+    const before = shownVolume.read();
     if (before === undefined) throw new Ack(ACK.system, 'No mixer');
     if (by === 0) return;
     const { volume: step } = volume.read();
@@ -50,7 +40,7 @@ export function volumeCommands({ volume, settings }: Context): Command[] {
     command('setvol', [1, 1], async ({ args: [percent = ''] }) => volume.setPercent(unsigned(percent, 100))),
     command('volume', [1, 1], async ({ args: [by = ''] }) => change(integer(by, -100, 100))),
     command('getvol', [0, 0], ({ reply }) => {
-      const shown = shownVolume(volume);
+      const shown = shownVolume.read();
       if (shown !== undefined) reply.line('volume', shown);
     }),
     command(
