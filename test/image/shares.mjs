@@ -32,7 +32,7 @@ const IDLE_LIMIT = 15 * 60_000;
 /** Milliseconds of each of the windows in which wake-ups are counted, and how many more a second an idle share may cost. */
 const REST = 10_000;
 const WINDOWS = 18;
-const MOST_WAKE_UPS = 0.2;
+const MOST_WAKE_UPS = 0.5;
 const LABEL = 'LOCAL';
 /** Most that a share may cost: processor time of a scan, of a scan without changes, answers to GET /player/status. */
 const MOST = { scan: 2, rescan: 3, status: 2 };
