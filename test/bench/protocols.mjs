@@ -21,6 +21,12 @@ const COMMANDS = {
   },
   listallinfo: { times: 10, limit: 2, texts: ['listallinfo'] },
 };
+/** In which the garbage of commands is collected. */
+const CLEANING_MILLISECONDS = 500;
+/** A daemon that takes no more of a core in this time has nothing left to do. */
+const LOOK_MILLISECONDS = 3000;
+const MOST_PERCENT = 1;
+const MOST_LOOKS = 100;
 /** After the commands: V8 and the daemon clean up, which is over within a minute. */
 const REST_MILLISECONDS = 60_000;
 const SETTLE_MILLISECONDS = 5000;
@@ -31,12 +37,22 @@ const STARTS = 5;
 const PORTS = ['TONEARM_MPD_PORT', 'TONEARM_GRAPHQL_PORT', 'TONEARM_UPNP_PORT'];
 const MOST = { wakeUps: 0.1, memory: 6 };
 
-/** Milliseconds of the live threads of a server for each of `times` commands. */
+/** Milliseconds of the live threads of a server for each of `times` commands, with what is cleaned up after them. */
 async function cost(pid, ask, { times, texts }) {
   const cpu = () => Object.values(threadsOf(pid)).reduce((sum, thread) => sum + thread.cpu, 0);
   const before = cpu();
   for (let time = 0; time < times; time++) await ask(texts[time % texts.length]);
+  await delay(CLEANING_MILLISECONDS);
   return (cpu() - before) / 1e6 / times;
+}
+
+/** Resolves when a daemon has done what a first scan leaves to be done later, such as the thumbnails of all albums. */
+async function finished(pid) {
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    const { cpuPercent } = await observe(pid, LOOK_MILLISECONDS);
+    if (cpuPercent < MOST_PERCENT) return;
+  }
+  throw new Error('the daemon still works long after its first scan');
 }
 
 /** A function that sends a command to Tonearm's MPD port and resolves with the answer. */
@@ -57,6 +73,7 @@ async function commands({ corpus, rounds, formats, say }) {
   try {
     say('10,000 files, in Tonearm and in MPD');
     await Promise.all([tonearm.start().then(() => tonearm.scanned()), mpd.start().then(() => mpd.fillQueue())]);
+    await finished(tonearm.pid);
     const players = [
       { pid: tonearm.pid, ask: await mpdClient(address), costs: {} },
       { pid: mpd.pid, ask: (command) => mpd.ask(command), costs: {} },
