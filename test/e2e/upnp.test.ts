@@ -7,6 +7,7 @@ import t, { type Test } from 'tap';
 import { drawIcon } from '../../src/http/icon.js';
 import { freePort } from '../fixtures/free-port.js';
 import { makeMp3, noiseWav, referenceS32 } from '../fixtures/mp3.js';
+import { partOfWav, widened } from '../fixtures/wav.js';
 import { comparePcm, describeComparison } from '../rig/pcm-compare.js';
 import { controllerAt, didl, Searcher } from '../upnp/rig.js';
 import { createHouse, type Daemon, FAST, xruns } from './daemon.js';
@@ -14,7 +15,6 @@ import { serve } from './web-server.js';
 
 const run = promisify(execFile);
 const FRAME_BYTES = 8;
-const HEADER = 44;
 const AVT = 'AVTransport';
 
 async function upnpHouse(t: Test, options = FAST) {
@@ -41,29 +41,13 @@ async function upnpHouse(t: Test, options = FAST) {
   return { ...house, ...controller, start, web, port, state, set, follow };
 }
 
-/** A WAV of these frames of another one. */
-function part(wav: Buffer, from: number, to: number): Buffer {
-  const data = wav.subarray(HEADER + from * 4, HEADER + to * 4);
-  const head = Buffer.from(wav.subarray(0, HEADER));
-  head.writeUInt32LE(36 + data.length, 4);
-  head.writeUInt32LE(data.length, 40);
-  return Buffer.concat([head, data]);
-}
-
-/** Samples of 16 bits as the card gets them. */
-function widened(wav: Buffer): Buffer {
-  const samples = Buffer.alloc((wav.length - HEADER) * 2);
-  for (let at = HEADER; at < wav.length; at += 2) samples.writeInt16LE(wav.readInt16LE(at), (at - HEADER) * 2 + 2);
-  return samples;
-}
-
 t.test('two tracks of a controller follow one another without a gap, sample for sample', async (t) => {
   // Slower than others: WAV has so many bytes that the network could not keep up with the fastest clock.
   const { rig, library, start, web, call, state, set, follow } = await upnpHouse(t, { speed: 2, patient: true });
   const whole = noiseWav({ seconds: 4, seed: 3 });
   const cut = 2 * 44_100 + 317;
-  await writeFile(join(library, 'one.wav'), part(whole, 0, cut));
-  await writeFile(join(library, 'two.wav'), part(whole, cut, 4 * 44_100));
+  await writeFile(join(library, 'one.wav'), partOfWav(whole, 0, cut));
+  await writeFile(join(library, 'two.wav'), partOfWav(whole, cut, 4 * 44_100));
   for (const name of ['one', 'two']) {
     await run('ffmpeg', ['-v', 'error', '-i', join(library, `${name}.wav`), join(library, `${name}.flac`)]);
   }

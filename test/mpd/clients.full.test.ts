@@ -3,47 +3,16 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import t, { type Test } from 'tap';
-import { createHouse, FAST } from '../e2e/daemon.js';
-import { freePort } from '../fixtures/free-port.js';
-import { type PackageSet, unpacked } from '../network/packages.js';
-import { putMusic, TRACK_COUNT } from './music.js';
-import { runIn } from './real-mpd.js';
+import t from 'tap';
+import { packageTrouble, unpacked } from '../network/packages.js';
+import { CLIENTS, mpcAt, startBox } from './box.js';
 
 const run = promisify(execFile);
-const CLIENTS: PackageSet = { name: 'mpd-clients', packages: ['mpc', 'python3-mpd'], suite: 'trixie' };
-
-async function trouble(): Promise<string | false> {
-  try {
-    await unpacked(CLIENTS);
-    return false;
-  } catch (error) {
-    return `Debian's packages could not be fetched: ${String(error).split('\n', 1)[0]}`;
-  }
-}
-
-const skip = await trouble();
-
-async function startBox(t: Test): Promise<string> {
-  const house = await createHouse(t, FAST);
-  await putMusic(house.library);
-  const port = String(await freePort());
-  const daemon = await house.start({ environment: { TONEARM_MPD_PORT: port } });
-  await daemon.until('the library is scanned', async () => {
-    const { last } = (await daemon.get('/scan')).body as { last: { files: number } | null };
-    return last?.files === TRACK_COUNT;
-  });
-  return port;
-}
+const skip = await packageTrouble(CLIENTS);
 
 t.test('mpc', { skip, timeout: 300_000 }, async (t) => {
-  const port = await startBox(t);
-  const root = await unpacked(CLIENTS);
-  const mpc = async (...args: readonly string[]): Promise<string[]> => {
-    const line = await runIn(root, 'mpc', ['--host=127.0.0.1', `--port=${port}`, ...args]);
-    const { stdout } = await run(line.program, line.args, { env: { LC_ALL: 'C.UTF-8' } });
-    return stdout.split('\n').filter((text) => text !== '');
-  };
+  const { port } = await startBox(t);
+  const mpc = mpcAt(port);
   t.match(await mpc('version'), ['mpd version: 0.24.0']);
   t.match(await mpc(), [/^volume:/]);
   t.strictSame(await mpc('list', 'artist'), ['Band', 'Can', 'Guest', 'Neu!', 'One', 'Two', 'Öäü']);
@@ -138,8 +107,7 @@ print('well')
 t.test('python-mpd2', { skip, timeout: 300_000 }, async (t) => {
   const packages = join(await unpacked(CLIENTS), 'usr', 'lib', 'python3', 'dist-packages');
   if (!existsSync('/usr/bin/python3')) t.comment('no Python here');
-  const { stdout } = await run('/usr/bin/python3', ['-c', SCRIPT, await startBox(t)], {
-    env: { PYTHONPATH: packages },
-  });
+  const { port } = await startBox(t);
+  const { stdout } = await run('/usr/bin/python3', ['-c', SCRIPT, port], { env: { PYTHONPATH: packages } });
   t.equal(stdout, 'well\n');
 });

@@ -1,6 +1,11 @@
-/** Tonearm answers as MPD 0.24 of Debian 13 does over the same music, but for a table of differences. */
-import { mkdir } from 'node:fs/promises';
+/**
+ * Tonearm answers as MPD 0.24 of Debian 13 does over the same music, but for a table of differences. The comparison is
+ * written to build/mpd-commands.md.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import t, { type Test } from 'tap';
 import { createHouse, FAST } from '../e2e/daemon.js';
 import { freePort } from '../fixtures/free-port.js';
@@ -10,6 +15,8 @@ import { connectTo, mpdTrouble, startRealMpd } from './real-mpd.js';
 import { SONGS, TRANSCRIPT } from './transcript.js';
 
 const TAGS = ['artist', 'album', 'albumartist', 'title', 'track', 'name', 'genre', 'date', 'composer', 'disc', 'label'];
+
+const TABLE = fileURLToPath(new URL('../../build/mpd-commands.md', import.meta.url));
 
 const skip = await mpdTrouble();
 
@@ -81,15 +88,31 @@ t.test('the answers are those of MPD', { skip, timeout: 600_000 }, async (t) => 
     ours: [ours],
   } = await startBoth(t);
   const left = new Set(DIFFERENCES.keys());
-  let compared = 0;
+  const rows: string[] = [];
+  let [compared, equal] = [0, 0];
   for (const [at, command] of TRANSCRIPT.entries()) {
-    const [expected, found] = await Promise.all([real.ask(command), ours.ask(command)]);
+    const [expected, found] = (await Promise.all([real.ask(command), ours.ask(command)])).map(normalized);
+    const line = command.replaceAll('\n', ' ⏎ ');
     const reason = DIFFERENCES.get(command);
+    const isEqual = isDeepStrictEqual(found, expected);
+    if (isEqual) equal += 1;
+    const verdict = isEqual ? 'equal' : `differs: ${reason ?? 'not on purpose'}`;
+    rows.push(`| ${at + 1} | \`${line.replaceAll('|', '\\|')}\` | ${verdict} |`);
     left.delete(command);
     if (reason !== undefined) continue;
     compared += 1;
-    t.strictSame(normalized(found), normalized(expected), `${at}: ${command.replaceAll('\n', ' | ')}`);
+    t.strictSame(found, expected, `${at}: ${line}`);
   }
+  const counts = `${rows.length} commands, ${equal} answers equal, ${rows.length - equal} different.`;
+  const head = [
+    '# Answers of Tonearm and of MPD 0.24',
+    '',
+    counts,
+    '',
+    '| # | Command | Answer |',
+    '| --: | --- | --- |',
+  ];
+  await writeFile(TABLE, `${[...head, ...rows].join('\n')}\n`);
   t.ok(TRANSCRIPT.length >= 400, `${TRANSCRIPT.length} commands`);
   t.ok(compared >= 400, `${compared} compared`);
   t.strictSame([...left], [], 'every difference is met');

@@ -7,20 +7,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { freePort } from '../fixtures/free-port.js';
-import { type PackageSet, unpacked } from '../network/packages.js';
+import { packageTrouble, type PackageSet, unpacked } from '../network/packages.js';
 import { MpdClient } from './rig.js';
 
 const MPD_0_24: PackageSet = { name: 'mpd-0.24', packages: ['mpd'], suite: 'trixie' };
 
 /** Why there is none here; false when there is. */
-export async function mpdTrouble(): Promise<string | false> {
-  try {
-    await unpacked(MPD_0_24);
-    return false;
-  } catch (error) {
-    return `Debian's packages could not be fetched: ${String(error).split('\n', 1)[0]}`;
-  }
-}
+export const mpdTrouble = (): Promise<string | false> => packageTrouble(MPD_0_24);
 
 /** Folders of a tree that hold shared libraries. */
 async function libraryFolders(root: string): Promise<string[]> {

@@ -48,6 +48,11 @@ export async function networkTrouble(...sets: readonly PackageSet[]): Promise<st
   } catch {
     return 'no networks can be made here';
   }
+  return packageTrouble(...sets);
+}
+
+/** Why these packages cannot be had here; false when they can. */
+export async function packageTrouble(...sets: readonly PackageSet[]): Promise<string | false> {
   try {
     for (const set of sets) await unpacked(set);
     return false;
