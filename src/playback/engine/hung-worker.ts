@@ -104,7 +104,10 @@ export class HungWorker {
     const asked = this.#asked;
     if (!this.events.isStarted()) return;
     // As when the player is paused or stopped: an idle share wakes nobody up.
-    if (this.events.isAtRest()) { this.#leaveShare(); return; }
+    if (this.events.isAtRest()) {
+      this.#leaveShare();
+      return;
+    }
     if (asked === undefined) this.#ask(true);
     else {
       const waited = performance.now() - asked.at;
