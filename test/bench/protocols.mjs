@@ -78,9 +78,10 @@ async function commands({ corpus, rounds, formats, say }) {
       { pid: tonearm.pid, ask: await mpdClient(address), costs: {} },
       { pid: mpd.pid, ask: (command) => mpd.ask(command), costs: {} },
     ];
-    for (let round = 0; round <= rounds; round++) {
-      say(round === 0 ? 'commands, to warm up' : `commands, round ${round} of ${rounds}`);
-      for (const [name, command] of Object.entries(COMMANDS)) {
+    // One command after the other: a large answer leaves garbage that is collected while later commands run.
+    for (const [name, command] of Object.entries(COMMANDS)) {
+      for (let round = 0; round <= rounds; round++) {
+        say(round === 0 ? `${name}, to warm up` : `${name}, round ${round} of ${rounds}`);
         for (const { pid, ask, costs } of players) {
           const milliseconds = await cost(pid, ask, command);
           if (round > 0) (costs[name] ??= []).push(milliseconds);
