@@ -23,7 +23,7 @@ const USUAL = {
   smart: [120, 60],
   remote: [900, 180],
   covers: [150, 80],
-  protocols: [330, 160],
+  protocols: [460, 300],
 };
 
 /** Seconds that each group may take: those of its last run, or the usual ones. */
