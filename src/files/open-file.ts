@@ -52,7 +52,8 @@ export class ShareFacts extends Kind implements FileFacts {
     super(kind);
     this.size = Number(size);
     this.mtimeMs = Number(modified / 1000n) / 1000;
-    this.mtime = dateOf(modified);
+    // Node rounds here, and cuts off in exact facts.
+    this.mtime = new Date(Math.round(this.mtimeMs));
     this.dev = Number(dev);
     this.ino = Number(ino);
   }
