@@ -21,6 +21,7 @@ export const LOG_ROOMS = [
   'lyrics',
   'mpd',
   'mpris',
+  'mqtt',
   'network',
   'player',
   'playlists',

@@ -21,6 +21,7 @@ const ENTRIES = {
   'backup-worker': 'src/backup/backup-worker.ts',
   'system-bus': 'src/dbus/library.ts',
   'graphql-library': 'src/graphql/library.ts',
+  'mqtt-library': 'src/mqtt/library.ts',
   card: 'src/card/main.ts',
   'demo-library': 'src/demo/main.ts',
   jschardet: 'node_modules/jschardet/build/index.js',

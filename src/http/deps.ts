@@ -42,6 +42,7 @@ import type { Power } from '../system/power.js';
 import type { StickBackup } from '../system/stick-backup.js';
 import type { Sticks } from '../system/sticks.js';
 import type { Updates } from '../system/update/updates.js';
+import type { Mqtt } from '../mqtt/mqtt.js';
 import type { NetworkFolder } from '../webdav/network-folder.js';
 import type { Uploads } from '../uploads/uploads.js';
 
@@ -118,6 +119,7 @@ export interface HttpDeps {
   readonly updates: Pick<Updates, 'read' | 'offer' | 'lookUp' | 'install' | 'download' | 'cancelDownload' | 'rollBack'>;
   readonly uploads: Pick<Uploads, 'create' | 'append' | 'find' | 'findAtRest' | 'list' | 'remove' | 'expiresAt'>;
   readonly networkFolder: Pick<NetworkFolder, 'read' | 'change'>;
+  readonly mqtt: Pick<Mqtt, 'read'>;
   readonly discovery: Pick<Discovery, 'read'>;
   readonly network: Pick<Network, 'read' | 'known' | 'change' | 'confirm' | 'forget' | 'isOnTrial' | 'noteUse'>;
   readonly hotspot: Pick<

@@ -32,6 +32,19 @@ export interface LastFmSettings {
   readonly address: string;
 }
 
+/** Home Assistant by MQTT. */
+export interface MqttSettings {
+  readonly enabled: boolean;
+  /** Of the broker: `mqtt://host`, or `mqtts://host` for TLS, with or without a port; `""` for none. */
+  readonly address: string;
+  /** `""` for none. */
+  readonly user: string;
+  /** A secret that belongs to the address; `""` for none. */
+  readonly password: string;
+  /** Topic below which Home Assistant looks for devices. */
+  readonly discoveryPrefix: string;
+}
+
 /** Where lyrics are looked for that no file has. */
 export interface LyricsSettings {
   readonly isOnline: boolean;
@@ -72,6 +85,7 @@ export interface SettingsRecord extends SoundSettings, TagRules {
   /** Whom to tell what is listened to. */
   readonly listenBrainz: ListenBrainzSettings;
   readonly lastFm: LastFmSettings;
+  readonly mqtt: MqttSettings;
   readonly lyrics: LyricsSettings;
   /** Address of the channel file of updates; `""` contacts none. */
   readonly updateUrl: string;
@@ -123,6 +137,7 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
     ...{ enabled: false, apiKey: '', secret: '', session: '', user: '' },
     address: 'https://ws.audioscrobbler.com/2.0/',
   }),
+  mqtt: Object.freeze({ enabled: false, address: '', user: '', password: '', discoveryPrefix: 'homeassistant' }),
   lyrics: Object.freeze({ isOnline: false, address: 'https://lrclib.net' }),
   updateUrl: '',
   updateCheck: false,

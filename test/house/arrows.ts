@@ -7,7 +7,7 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
     ...['alarms', 'playback', 'volume', 'library', 'tags', 'listens', 'lyrics', 'playlists', 'radio', 'backup', 'net'],
-    ...['devices', 'bluetooth', 'network', 'discovery', 'settings', 'system', 'uploads', 'webdav', 'files'],
+    ...['devices', 'bluetooth', 'network', 'discovery', 'settings', 'system', 'uploads', 'webdav', 'mqtt', 'files'],
   ],
   alarms: ['playback', 'volume', 'library', 'playlists', 'radio', 'net', 'database'],
   backup: ['alarms', 'library', 'playlists', 'radio', 'listens', 'playback', 'network', 'settings', 'database'],
@@ -37,6 +37,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     ...['playback', 'volume', 'library', 'tags', 'playlists', 'radio', 'net', 'devices', 'settings', 'system'],
     ...['files', 'database'],
   ],
+  mqtt: ['playback', 'volume', 'library', 'net', 'devices', 'settings'],
   graphql: ['http', 'library', 'system'],
   upnp: ['http', 'playback', 'volume', 'radio', 'net', 'settings'],
   webdav: ['uploads', 'library', 'tags', 'system'],

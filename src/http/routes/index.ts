@@ -22,6 +22,7 @@ import { genreRoutes } from './genres.js';
 import { homeRoutes } from './home.js';
 import { likeRoutes } from './likes.js';
 import { hotspotRoutes } from './hotspot.js';
+import { mqttRoutes } from './network/mqtt.js';
 import { shareRoutes } from './network/shares.js';
 import { folderRoutes } from './library/folders.js';
 import { networkFolderRoutes } from './library/network-folder.js';
@@ -78,6 +79,7 @@ export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations
     ...bluetoothRoutes(deps),
     ...settingsRoutes(deps),
     ...scrobblingRoutes(deps),
+    ...mqttRoutes(deps),
     ...scanRoutes(deps),
     ...folderRoutes(deps),
     ...networkFolderRoutes(deps),
