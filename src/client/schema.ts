@@ -2454,6 +2454,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/system/mqtt': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the state of MQTT
+     * @description Switched on by `PUT /settings`: `mqtt_enabled`, `mqtt_url`, `mqtt_username`, `mqtt_password`, `mqtt_discovery_prefix`. The box then describes itself to Home Assistant (MQTT discovery), shows it what plays, and takes commands from the broker.
+     */
+    get: operations['getMqtt'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/scan-library': {
     parameters: {
       query?: never;
@@ -2663,7 +2683,7 @@ export interface paths {
     };
     /**
      * Download a backup
-     * @description Saved and smart playlists, folders, likes, counts, what was told of streams, settings and volume limits. The PIN, the token for ListenBrainz and what Last.fm knows the box by are not in it, nor the queue.
+     * @description Saved and smart playlists, folders, likes, counts, what was told of streams, settings and volume limits. The PIN, the token for ListenBrainz, what Last.fm knows the box by and the password for MQTT are not in it, nor the queue.
      */
     get: operations['getBackup'];
     /**
@@ -4286,6 +4306,14 @@ export interface components {
             lastfm_enabled: boolean;
             /** @description Where its API 2.0 is, or that of a server like it, such as `https://libre.fm/2.0/`; empty for Last.fm. Another address clears key, secret and account, unless a key comes with it. An addition of Tonearm. */
             lastfm_url: string;
+            /** @description Show what plays in Home Assistant, and take its commands, by the MQTT broker of `mqtt_url`. An addition of Tonearm. */
+            mqtt_enabled: boolean;
+            /** @description Address of the broker: `mqtt://homeassistant.local`, or `mqtts://` for TLS, with a port where it is not 1883 or 8883; empty for none. Another address clears the password, unless one comes with it. An addition of Tonearm. */
+            mqtt_url: string;
+            /** @description User of the broker; empty for none. An addition of Tonearm. */
+            mqtt_username: string;
+            /** @description Topic below which Home Assistant looks for devices; empty for `homeassistant`, the default. An addition of Tonearm. */
+            mqtt_discovery_prefix: string;
             /** @description Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and length of the track. Off by default. An addition of Tonearm. */
             lyrics_online: boolean;
             /** @description Where LRCLIB is, or another server with its interface; empty for the public one. An addition of Tonearm. */
@@ -4486,6 +4514,8 @@ export interface components {
             play_frequency: number;
             /** @description Whether there is a token for ListenBrainz; it is never told itself. Read only. */
             listenbrainz_token_set: boolean;
+            /** @description Whether there is a password for the broker; it is never told itself. Read only. */
+            mqtt_password_set: boolean;
             /** @description Whether there are an API key and its secret; they are never told themselves. Read only. */
             lastfm_key_set: boolean;
             /** @description Whether an account is connected, by `POST /scrobbling/lastfm/finish`. Read only. */
@@ -4757,6 +4787,14 @@ export interface components {
         lastfm_enabled: boolean;
         /** @description Where its API 2.0 is, or that of a server like it, such as `https://libre.fm/2.0/`; empty for Last.fm. Another address clears key, secret and account, unless a key comes with it. An addition of Tonearm. */
         lastfm_url: string;
+        /** @description Show what plays in Home Assistant, and take its commands, by the MQTT broker of `mqtt_url`. An addition of Tonearm. */
+        mqtt_enabled: boolean;
+        /** @description Address of the broker: `mqtt://homeassistant.local`, or `mqtts://` for TLS, with a port where it is not 1883 or 8883; empty for none. Another address clears the password, unless one comes with it. An addition of Tonearm. */
+        mqtt_url: string;
+        /** @description User of the broker; empty for none. An addition of Tonearm. */
+        mqtt_username: string;
+        /** @description Topic below which Home Assistant looks for devices; empty for `homeassistant`, the default. An addition of Tonearm. */
+        mqtt_discovery_prefix: string;
         /** @description Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and length of the track. Off by default. An addition of Tonearm. */
         lyrics_online: boolean;
         /** @description Where LRCLIB is, or another server with its interface; empty for the public one. An addition of Tonearm. */
@@ -4957,6 +4995,8 @@ export interface components {
         play_frequency: number;
         /** @description Whether there is a token for ListenBrainz; it is never told itself. Read only. */
         listenbrainz_token_set: boolean;
+        /** @description Whether there is a password for the broker; it is never told itself. Read only. */
+        mqtt_password_set: boolean;
         /** @description Whether there are an API key and its secret; they are never told themselves. Read only. */
         lastfm_key_set: boolean;
         /** @description Whether an account is connected, by `POST /scrobbling/lastfm/finish`. Read only. */
@@ -5212,6 +5252,14 @@ export interface components {
       lastfm_enabled: boolean;
       /** @description Where its API 2.0 is, or that of a server like it, such as `https://libre.fm/2.0/`; empty for Last.fm. Another address clears key, secret and account, unless a key comes with it. An addition of Tonearm. */
       lastfm_url: string;
+      /** @description Show what plays in Home Assistant, and take its commands, by the MQTT broker of `mqtt_url`. An addition of Tonearm. */
+      mqtt_enabled: boolean;
+      /** @description Address of the broker: `mqtt://homeassistant.local`, or `mqtts://` for TLS, with a port where it is not 1883 or 8883; empty for none. Another address clears the password, unless one comes with it. An addition of Tonearm. */
+      mqtt_url: string;
+      /** @description User of the broker; empty for none. An addition of Tonearm. */
+      mqtt_username: string;
+      /** @description Topic below which Home Assistant looks for devices; empty for `homeassistant`, the default. An addition of Tonearm. */
+      mqtt_discovery_prefix: string;
       /** @description Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and length of the track. Off by default. An addition of Tonearm. */
       lyrics_online: boolean;
       /** @description Where LRCLIB is, or another server with its interface; empty for the public one. An addition of Tonearm. */
@@ -5417,6 +5465,8 @@ export interface components {
       play_frequency: number;
       /** @description Whether there is a token for ListenBrainz; it is never told itself. Read only. */
       listenbrainz_token_set: boolean;
+      /** @description Whether there is a password for the broker; it is never told itself. Read only. */
+      mqtt_password_set: boolean;
       /** @description Whether there are an API key and its secret; they are never told themselves. Read only. */
       lastfm_key_set: boolean;
       /** @description Whether an account is connected, by `POST /scrobbling/lastfm/finish`. Read only. */
@@ -5777,6 +5827,32 @@ export interface components {
       /** @description Name of the cover image. */
       album_art: string | null;
     };
+    Mqtt: {
+      /**
+       * @description `no_address`: it is on, and no broker is named. `waiting`: there is no connection, and it is tried again later.
+       * @enum {string}
+       */
+      state: 'off' | 'no_address' | 'connecting' | 'connected' | 'waiting';
+      /**
+       * @description Why there is no connection; null while there is one, or none was tried. `login`: the broker does not accept user or password. `certificate`: no TLS connection that the box trusts. `clock`: the box waits for the time. `forbidden`: an address that is not connected to, such as the box itself. `no_broker`: no MQTT there. `too_much`: more than is taken.
+       * @enum {string|null}
+       */
+      trouble:
+        | 'host_not_found'
+        | 'unreachable'
+        | 'refused'
+        | 'timed_out'
+        | 'login'
+        | 'certificate'
+        | 'clock'
+        | 'forbidden'
+        | 'no_broker'
+        | 'too_much'
+        | 'closed'
+        | null;
+      /** @description As `trouble`, in English, for people. */
+      last_error: string | null;
+    };
     /** @description The networks of the box. */
     Network: {
       /** @description In the order in which the system found them. */
@@ -5982,6 +6058,14 @@ export interface components {
       lastfm_enabled?: boolean | null;
       /** @description Where its API 2.0 is, or that of a server like it, such as `https://libre.fm/2.0/`; empty for Last.fm. Another address clears key, secret and account, unless a key comes with it. An addition of Tonearm. */
       lastfm_url?: string | null;
+      /** @description Show what plays in Home Assistant, and take its commands, by the MQTT broker of `mqtt_url`. An addition of Tonearm. */
+      mqtt_enabled?: boolean | null;
+      /** @description Address of the broker: `mqtt://homeassistant.local`, or `mqtts://` for TLS, with a port where it is not 1883 or 8883; empty for none. Another address clears the password, unless one comes with it. An addition of Tonearm. */
+      mqtt_url?: string | null;
+      /** @description User of the broker; empty for none. An addition of Tonearm. */
+      mqtt_username?: string | null;
+      /** @description Topic below which Home Assistant looks for devices; empty for `homeassistant`, the default. An addition of Tonearm. */
+      mqtt_discovery_prefix?: string | null;
       /** @description Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and length of the track. Off by default. An addition of Tonearm. */
       lyrics_online?: boolean | null;
       /** @description Where LRCLIB is, or another server with its interface; empty for the public one. An addition of Tonearm. */
@@ -6230,6 +6314,8 @@ export interface components {
       play_frequency?: number | null;
       /** @description Whether there is a token for ListenBrainz; it is never told itself. Read only. */
       listenbrainz_token_set?: boolean | null;
+      /** @description Whether there is a password for the broker; it is never told itself. Read only. */
+      mqtt_password_set?: boolean | null;
       /** @description Whether there are an API key and its secret; they are never told themselves. Read only. */
       lastfm_key_set?: boolean | null;
       /** @description Whether an account is connected, by `POST /scrobbling/lastfm/finish`. Read only. */
@@ -6264,6 +6350,8 @@ export interface components {
       lastfm_api_key?: string | null;
       /** @description The shared secret that belongs to the key. It is never sent. An addition of Tonearm. */
       lastfm_secret?: string | null;
+      /** @description Password of that user; empty forgets it. An addition of Tonearm. */
+      mqtt_password?: string | null;
     };
     /** @description What is left out stays as it is. */
     NewNetworkFolder: {
@@ -11670,6 +11758,26 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  getMqtt: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The state. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Mqtt'];
+        };
       };
     };
   };

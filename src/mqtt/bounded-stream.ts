@@ -5,9 +5,11 @@ import { PacketBounds } from './packet-bounds.js';
 
 export class BoundedStream extends Duplex {
   readonly #bounds = new PacketBounds();
+  readonly #socket: Socket;
 
-  constructor(private readonly socket: Socket) {
+  constructor(socket: Socket) {
     super();
+    this.#socket = socket;
     socket.on('data', (chunk) => this.#receive(chunk));
     socket.on('end', () => this.push(null));
     socket.on('error', (error) => this.destroy(error));
@@ -22,23 +24,23 @@ export class BoundedStream extends Duplex {
       this.destroy(error as Error);
       return;
     }
-    if (!this.push(chunk)) this.socket.pause();
+    if (!this.push(chunk)) this.#socket.pause();
   }
 
   override _read(): void {
-    this.socket.resume();
+    this.#socket.resume();
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.socket.write(chunk, done);
+    this.#socket.write(chunk, done);
   }
 
   override _final(done: () => void): void {
-    this.socket.end(done);
+    this.#socket.end(done);
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.socket.destroy();
+    this.#socket.destroy();
     done(error);
   }
 }

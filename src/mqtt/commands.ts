@@ -2,7 +2,7 @@
  * Commands that come from the broker: each is bounded, judged, and carried out in its order. What is wrong is logged once
  * for each command and connection. Whoever may publish on the broker may do what anybody may without the PIN. Thread: main.
  */
-import type { Log } from '../log.js';
+import type { Log, LogFields } from '../log.js';
 import { REPEAT_MODES } from '../playback/modes.js';
 import type { Player } from '../playback/player.js';
 import type { SleepTimer } from '../playback/sleep-timer.js';
@@ -11,6 +11,7 @@ import type { Scanner } from '../library/scan/scanner.js';
 import { SerialQueue } from '../serial-queue.js';
 import { milliseconds } from '../units.js';
 import type { VolumeControl } from '../volume/volume.js';
+import { Allowance } from './allowance.js';
 
 export interface CommandDeps {
   readonly player: Player;
@@ -29,24 +30,28 @@ export const LONGEST_SLEEP_MINUTES = 1440;
 
 /** Bytes of a command; the longest that means anything has seven. */
 const LONGEST_PAYLOAD = 256;
-/** Commands that may come at once, and milliseconds after which one more may. */
+/** Commands that may come at once, in each second from then on, and that may wait for the one before. */
 const BURST = 20;
-const PACE_MILLISECONDS = 100;
+const PER_SECOND = 10;
+const MOST_WAITING = 20;
 
-type Act = (deps: CommandDeps) => Promise<void>;
+type Act = (deps: CommandDeps) => Promise<void> | undefined;
 
-export const BUTTONS = {
+const BUTTONS = {
   play: ({ player }) => play(player),
   pause: ({ player }) => player.pause(),
   play_pause: ({ player }) => (player.status().kind === 'playing' ? player.pause() : play(player)),
   stop: ({ player }) => player.stop(),
   next: ({ player }) => player.next(),
   previous: ({ player }) => player.previous(),
-  async scan({ scanner, log }) {
+  scan({ scanner, log }) {
     // Not waited for: it takes as long as the library is large.
     scanner.scan().catch((error: unknown) => log.warn('command: library not scanned', { error }));
+    return undefined;
   },
 } satisfies Record<string, Act>;
+
+export type ButtonName = keyof typeof BUTTONS;
 
 const SETTERS = {
   volume: (text) => {
@@ -57,7 +62,10 @@ const SETTERS = {
   sleep: (text) => {
     const minutes = numberIn(text, 0, LONGEST_SLEEP_MINUTES);
     if (minutes === undefined) return undefined;
-    return async ({ sleepTimer }) => sleepTimer.set(milliseconds(Math.round(minutes * 60_000)));
+    return ({ sleepTimer }) => {
+      sleepTimer.set(milliseconds(Math.round(minutes * 60_000)));
+      return undefined;
+    };
   },
   shuffle: (text) => {
     const isKnown = text === ON || text === OFF;
@@ -75,7 +83,8 @@ export type Setter = keyof typeof SETTERS;
 async function play(player: Player): Promise<void> {
   const { kind } = player.status();
   if (kind === 'paused') await player.resume();
-  else if (kind === 'stopped') await (player.resumePoint() === undefined ? player.play(FROM_START) : player.resumeTrack());
+  else if (kind === 'stopped')
+    await (player.resumePoint() === undefined ? player.play(FROM_START) : player.resumeTrack());
 }
 
 /** Undefined for anything but a decimal number in this range. */
@@ -85,38 +94,42 @@ function numberIn(text: string, least: number, most: number): number | undefined
   return value >= least && value <= most ? value : undefined;
 }
 
+const BUTTON_ACTS: Readonly<Record<string, Act>> = BUTTONS;
+
 /** Undefined for a command that there is not, or a value that it does not take. */
 function actOf(name: string, text: string): Act | undefined {
-  if (Object.hasOwn(BUTTONS, name)) return text === PRESS ? BUTTONS[name as keyof typeof BUTTONS] : undefined;
+  if (Object.hasOwn(BUTTONS, name)) return text === PRESS ? BUTTON_ACTS[name] : undefined;
   return Object.hasOwn(SETTERS, name) ? SETTERS[name as Setter](text) : undefined;
 }
 
 /** Commands of one connection. */
 export class Commands {
   readonly #doing = new SerialQueue();
-  /** What was complained about already. */
+  /** What was logged already. */
   readonly #logged = new Set<string>();
+  readonly #allowance: Allowance;
   #waiting = 0;
-  #allowance = BURST;
-  #countedAt: number;
 
+  /** @param now as `Allowance` has it */
   constructor(
     private readonly deps: CommandDeps,
-    private readonly now: () => number = () => performance.now(),
+    now?: () => number,
   ) {
-    this.#countedAt = now();
+    this.#allowance = new Allowance(BURST, PER_SECOND, now);
   }
 
   /** @param name the last level of the topic @param isRetained whether the broker has kept it from earlier */
   take(name: string, payload: Buffer, isRetained: boolean): void {
+    const act = payload.length > LONGEST_PAYLOAD ? undefined : actOf(name, payload.toString());
     // An order of yesterday would be carried out at each connection.
-    if (isRetained) return this.#ignore('retained', 'command: ignored, it is retained (clear it on the broker)', name);
-    if (payload.length > LONGEST_PAYLOAD) return this.#ignore(name, 'command: ignored, its value is too long', name);
-    const act = actOf(name, payload.toString());
-    if (act === undefined) return this.#ignore(name, 'command: ignored, there is no such command or value', name);
-    if (!this.#isAllowed()) return this.#ignore('pace', 'command: ignored, too many come', name);
-    this.#waiting += 1;
-    void this.#doing.run(() => this.#do(name, act));
+    if (isRetained) this.#ignore('retained', 'command: ignored, it is retained (clear it on the broker)', name);
+    else if (act === undefined) this.#ignore(name, 'command: ignored, there is no such command or value', name);
+    else if (this.#waiting >= MOST_WAITING || !this.#allowance.take())
+      this.#ignore('pace', 'command: ignored, too many come', name);
+    else {
+      this.#waiting += 1;
+      void this.#doing.run(() => this.#do(name, act));
+    }
   }
 
   /** Never rejects. */
@@ -124,27 +137,22 @@ export class Commands {
     try {
       await act(this.deps);
     } catch (error) {
-      this.deps.log.warn('command: not carried out', { name, error });
+      this.#logOnce(`failed ${name}`, 'command: not carried out', { name, error });
     } finally {
       this.#waiting -= 1;
     }
-  }
-
-  #isAllowed(): boolean {
-    const now = this.now();
-    this.#allowance = Math.min(BURST, this.#allowance + (now - this.#countedAt) / PACE_MILLISECONDS);
-    this.#countedAt = now;
-    if (this.#allowance < 1 || this.#waiting >= BURST) return false;
-    this.#allowance -= 1;
-    return true;
   }
 
   /** Names of commands that are none are one complaint: a stranger chooses them. */
   #ignore(about: string, message: string, name: string): void {
     const isKnown = Object.hasOwn(BUTTONS, name) || Object.hasOwn(SETTERS, name);
     const key = isKnown || about !== name ? about : 'unknown';
-    if (this.#logged.has(key)) return;
-    this.#logged.add(key);
-    this.deps.log.warn(message, isKnown ? { name } : {});
+    this.#logOnce(key, message, isKnown ? { name } : {});
+  }
+
+  #logOnce(about: string, message: string, fields: LogFields): void {
+    if (this.#logged.has(about)) return;
+    this.#logged.add(about);
+    this.deps.log.warn(message, fields);
   }
 }

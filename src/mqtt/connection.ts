@@ -4,13 +4,12 @@
  *
  *     constructor ──CONNACK──▶ opened ──message, drained──▶ … ──▶ closed (once, with the reason)
  */
-import type { MqttClient } from 'mqtt';
 import type { ConnectGuard } from '../net/guarded-lookup.js';
 import { type Endpoint, openSocket } from '../net/guarded-socket.js';
 import type { NetworkTime } from '../net/network-time.js';
 import { BoundedStream } from './bounded-stream.js';
 import { BrokerFailure, brokerFailure } from './failure.js';
-import type { MqttLibrary } from './library.js';
+import type { MqttClient, MqttLibrary } from './library.js';
 
 /**
  * Seconds without a packet after which the client sends one. MQTT.js has a timer at half of that, the only one of an idle
@@ -53,7 +52,11 @@ export class Connection {
   #failure: BrokerFailure | undefined;
 
   /** @throws BrokerFailure for an address that is not allowed */
-  constructor({ endpoint, user, password, clientId, lastWill }: ConnectionOptions, deps: ConnectionDeps, events: ConnectionEvents) {
+  constructor(
+    { endpoint, user, password, clientId, lastWill }: ConnectionOptions,
+    deps: ConnectionDeps,
+    events: ConnectionEvents,
+  ) {
     const { library, guard, time } = deps;
     const fail = (error: unknown): void => {
       this.#failure ??= brokerFailure(error, time);
@@ -67,6 +70,8 @@ export class Connection {
     this.#stream.on('error', fail).on('drain', events.drained);
     const client = new library.MqttClient(() => this.#stream, {
       ...{ clientId, clean: true, protocolVersion: 4, keepalive: KEEP_ALIVE_SECONDS, timerVariant: 'native' },
+      // The cache is of all 65,536 numbers that a packet can have, some megabytes.
+      ...{ writeCache: false, log: () => undefined },
       ...{ reconnectPeriod: 0, connectTimeout: GREETING_MILLISECONDS, queueQoSZero: false, resubscribe: false },
       ...(user !== '' && { username: user, ...(password !== '' && { password }) }),
       will: { topic: lastWill.topic, payload: Buffer.from(lastWill.payload), qos: 0, retain: true },

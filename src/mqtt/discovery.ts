@@ -4,7 +4,7 @@
  * select by MQTT.
  */
 import { REPEAT_MODES } from '../playback/modes.js';
-import { BUTTONS, LONGEST_SLEEP_MINUTES, OFF, ON, PRESS, type Setter } from './commands.js';
+import { type ButtonName, LONGEST_SLEEP_MINUTES, OFF, ON, PRESS, type Setter } from './commands.js';
 import { SOURCES } from './states.js';
 import { OFFLINE, ONLINE, type StateGroup, type Topics } from './topics.js';
 
@@ -20,7 +20,7 @@ export interface BoxFacts {
 
 type Entity = Readonly<Record<string, unknown>>;
 
-const BUTTON_LOOKS: Readonly<Record<keyof typeof BUTTONS, readonly [name: string, icon: string]>> = {
+const BUTTON_LOOKS: Readonly<Record<ButtonName, readonly [name: string, icon: string]>> = {
   play: ['Play', 'mdi:play'],
   pause: ['Pause', 'mdi:pause'],
   play_pause: ['Play/pause', 'mdi:play-pause'],

@@ -25,6 +25,16 @@ const LOGIN_CODES = new Set([4, 5]);
 /** Certificates that are not valid at the time that the machine has. */
 const DATES = /^CERT_(?:NOT_YET_VALID|HAS_EXPIRED)$/;
 
+/** Errors of the socket by their codes. */
+const BY_CODE: Readonly<Record<string, readonly [Trouble, string]>> = {
+  ENOTFOUND: ['host_not_found', 'There is no host of this name.'],
+  EAI_AGAIN: ['host_not_found', 'The name of the host cannot be looked up now.'],
+  ECONNREFUSED: ['refused', 'Nothing answers at this port of the host.'],
+  ETIMEDOUT: ['timed_out', 'The host does not answer.'],
+  ECONNRESET: ['closed', 'The broker has closed the connection.'],
+  EPIPE: ['closed', 'The broker has closed the connection.'],
+};
+
 /** The failure behind an error of the socket, of the packets or of MQTT.js. */
 export function brokerFailure(error: unknown, time: Pick<NetworkTime, 'isAwaited'>): BrokerFailure {
   if (error instanceof BrokerFailure) return error;
@@ -36,19 +46,8 @@ export function brokerFailure(error: unknown, time: Pick<NetworkTime, 'isAwaited
       ? failed('login', 'The broker does not accept the user or the password.')
       : failed('refused', `The broker does not let this box in (return code ${code}).`);
   }
-  switch (code) {
-    case 'ENOTFOUND':
-      return failed('host_not_found', 'There is no host of this name.');
-    case 'EAI_AGAIN':
-      return failed('host_not_found', 'The name of the host cannot be looked up now.');
-    case 'ECONNREFUSED':
-      return failed('refused', 'Nothing answers at this port of the host.');
-    case 'ETIMEDOUT':
-      return failed('timed_out', 'The host does not answer.');
-    case 'ECONNRESET':
-    case 'EPIPE':
-      return failed('closed', 'The broker has closed the connection.');
-  }
+  const known = code === undefined ? undefined : BY_CODE[code];
+  if (known !== undefined) return failed(...known);
   if (code !== undefined && DATES.test(code) && time.isAwaited()) {
     return failed('clock', 'The box waits for the time from the network, and cannot check the certificate yet.');
   }

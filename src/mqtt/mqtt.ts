@@ -9,7 +9,6 @@
  *                         └──────────────────────────────┴── failure ──▶ waiting ─┘
  */
 import { Backoff, doublingDelays } from '../backoff.js';
-import type { Log } from '../log.js';
 import type { ConnectGuard } from '../net/guarded-lookup.js';
 import type { NetworkTime } from '../net/network-time.js';
 import { SerialQueue } from '../serial-queue.js';
@@ -157,7 +156,10 @@ export class Mqtt {
       );
       run.connection = connection;
     } catch (error) {
-      if (error instanceof BrokerFailure) return this.#failed(run, error);
+      if (error instanceof BrokerFailure) {
+        this.#failed(run, error);
+        return;
+      }
       log.error('broker: not connected (a fault of ours)', { error });
       const message = error instanceof Error ? error.message : String(error);
       this.#failed(run, new BrokerFailure('unreachable', message, { cause: error }));

@@ -2,6 +2,7 @@
  * Bounds of what a broker may send, judged before MQTT.js sees a byte: kinds of packets that this client can get (it
  * subscribes with QoS 0 only), their lengths, and how many come in a while. Source: MQTT 3.1.1, sections 2.2 and 3.
  */
+import { Allowance } from './allowance.js';
 import { BrokerFailure } from './failure.js';
 
 /** Bytes of a packet behind its head. A command has some hundred; what is longer than a command is read, and ignored. */
@@ -28,12 +29,11 @@ export class PacketBounds {
   #length = 0;
   #digits = 0;
   #isGreeted = false;
-  #allowance = BURST;
-  #judgedAt: number;
+  readonly #allowance: Allowance;
 
-  /** @param now milliseconds of a clock that never goes back */
-  constructor(private readonly now: () => number = () => performance.now()) {
-    this.#judgedAt = now();
+  /** @param now as `Allowance` has it */
+  constructor(now?: () => number) {
+    this.#allowance = new Allowance(BURST, PER_SECOND, now);
   }
 
   /** @param chunk the next bytes @throws BrokerFailure for what no broker sends, and for too much of it */
@@ -60,7 +60,7 @@ export class PacketBounds {
   }
 
   #begin(byte: number): void {
-    this.#count();
+    if (!this.#allowance.take()) throw new BrokerFailure('too_much', 'The broker sends too many messages.');
     this.#kind = byte >> 4;
     const flags = byte & 0b1111;
     // QoS 0, and no repetition of one that was not acknowledged; whether it was retained is all the same.
@@ -88,14 +88,6 @@ export class PacketBounds {
     if (length > LARGEST_PACKET) {
       throw new BrokerFailure('too_much', `The broker sends a message of ${length} bytes, which is too long.`);
     }
-  }
-
-  #count(): void {
-    const now = this.now();
-    this.#allowance = Math.min(BURST, this.#allowance + ((now - this.#judgedAt) / 1000) * PER_SECOND);
-    this.#judgedAt = now;
-    this.#allowance -= 1;
-    if (this.#allowance < 0) throw new BrokerFailure('too_much', 'The broker sends too many messages.');
   }
 }
 

@@ -6,19 +6,17 @@
  *     `online` of Home Assistant, another name of the box ─▶ description
  *     end: `offline`, or nothing is left on the broker
  */
-import type { Log } from '../log.js';
 import { type CommandDeps, Commands } from './commands.js';
 import type { Connection } from './connection.js';
 import { type BoxFacts, describeBox } from './discovery.js';
 import { type StateDeps, States } from './states.js';
 import { OFFLINE, ONLINE, retainedTopics, STATE_GROUPS, type StateGroup, type Topics } from './topics.js';
 
-export interface SessionDeps extends StateDeps, Omit<CommandDeps, 'player'> {
-  readonly player: CommandDeps['player'];
-  /** Never rejects. */
-  readonly readFacts: () => Promise<BoxFacts>;
-  readonly log: Log;
-}
+export type SessionDeps = StateDeps &
+  CommandDeps & {
+    /** Never rejects. */
+    readonly readFacts: () => Promise<BoxFacts>;
+  };
 
 /** Milliseconds between two descriptions that Home Assistant asks for: whoever may publish could ask for them endlessly. */
 const DESCRIPTION_PAUSE = 10_000;
@@ -59,7 +57,8 @@ export class Session {
   receive(topic: string, payload: Buffer, isRetained: boolean): void {
     const { commands, births } = this.topics;
     if (topic.startsWith(commands)) this.#commands.take(topic.slice(commands.length), payload, isRetained);
-    else if (births.includes(topic) && !isRetained && payload.toString('latin1', 0, 16) === ONLINE) this.#describeAgain();
+    else if (births.includes(topic) && !isRetained && payload.toString('latin1', 0, 16) === ONLINE)
+      this.#describeAgain();
   }
 
   /** The broker takes more again. */

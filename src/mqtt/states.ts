@@ -134,5 +134,5 @@ function sourceOf(location: string): (typeof SOURCES)[number] {
 function shown(text: string | undefined): string | null {
   if (text === undefined || text === '') return null;
   // By characters, and without halves of them, which no JSON reader elsewhere takes.
-  return [...Buffer.from(text).toString()].slice(0, LONGEST_TEXT).join('');
+  return Array.from(Buffer.from(text).toString()).slice(0, LONGEST_TEXT).join('');
 }

@@ -248,6 +248,9 @@ export const NO_LASTFM: HttpDeps['lastFmAccount'] = {
   disconnect: () => Promise.resolve(),
 };
 
+/** MQTT, which is off. */
+export const NO_MQTT: HttpDeps['mqtt'] = { read: () => ({ phase: 'off', failure: undefined }) };
+
 /** Switched off, whatever is asked for. */
 export const noNetworkFolder: HttpDeps['networkFolder'] = {
   read: () => ({

@@ -1,7 +1,8 @@
-/** Settings of the box: names, Bluetooth reception, scrobbling, PIN, backup, update, power, reset. */
+/** Settings of the box: names, Bluetooth reception, Home Assistant, scrobbling, PIN, backup, update, power, reset. */
 import { Action, Choice, FilePick, Group, Options, Switch, TextField } from '../parts/form.js';
 import { SettingsPage, SettingSwitch } from '../parts/settings.js';
 import { askToConfirm, SheetField, SheetForm } from '../parts/sheet.js';
+import { HomeAssistant } from '../parts/mqtt-sheet.js';
 import { Scrobbling } from '../parts/scrobbling.js';
 import { openKeptBackups } from '../parts/kept-backups-sheet.js';
 import { openUpdate } from '../parts/update/update-sheet.js';
@@ -34,6 +35,7 @@ export function BoxSettingsScreen() {
           <Group title={say('box.upnpSection')} hint={say('box.upnpHint')}>
             <SettingSwitch of="upnp_renderer" label="box.upnp" />
           </Group>
+          <HomeAssistant now={now} />
           <Scrobbling now={now} />
           <Pin />
           <Backup />
