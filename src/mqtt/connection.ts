@@ -4,6 +4,7 @@
  *
  *     constructor ──CONNACK──▶ opened ──message, drained──▶ … ──▶ closed (once, with the reason)
  */
+import type { Socket } from 'node:net';
 import type { ConnectGuard } from '../net/guarded-lookup.js';
 import { type Endpoint, openSocket } from '../net/guarded-socket.js';
 import type { NetworkTime } from '../net/network-time.js';
@@ -43,12 +44,15 @@ export interface ConnectionEvents {
   /** The broker takes more again, after `isCongested`. */
   readonly drained: () => void;
   readonly closed: (failure: BrokerFailure) => void;
+  /** The broker does not let this user subscribe to a topic. */
+  readonly refused: () => void;
 }
 
 export class Connection {
   readonly #client: MqttClient;
   readonly #stream: BoundedStream;
   readonly #ended: Promise<void>;
+  readonly #events: ConnectionEvents;
   #failure: BrokerFailure | undefined;
 
   /** @throws BrokerFailure for an address that is not allowed */
@@ -58,14 +62,18 @@ export class Connection {
     events: ConnectionEvents,
   ) {
     const { library, guard, time } = deps;
+    this.#events = events;
     const fail = (error: unknown): void => {
       this.#failure ??= brokerFailure(error, time);
     };
+    let socket: Socket;
     try {
-      this.#stream = new BoundedStream(openSocket(endpoint, guard));
+      socket = openSocket(endpoint, guard);
     } catch (error) {
       throw brokerFailure(error, time);
     }
+    const isPlainPort = watchHandshake(socket, endpoint);
+    this.#stream = new BoundedStream(socket);
     // MQTT.js keeps errors without a code to itself.
     this.#stream.on('error', fail).on('drain', events.drained);
     const client = new library.MqttClient(() => this.#stream, {
@@ -86,7 +94,9 @@ export class Connection {
     this.#ended = new Promise((resolve) => {
       client.once('close', () => {
         resolve();
-        events.closed(this.#failure ?? new BrokerFailure('closed', 'The broker has closed the connection.'));
+        const failure = this.#failure ?? new BrokerFailure('closed', 'The broker has closed the connection.');
+        const isPlain = failure.trouble === 'closed' && isPlainPort();
+        events.closed(isPlain ? new BrokerFailure('certificate', 'The broker speaks no TLS at this port.') : failure);
       });
     });
   }
@@ -102,12 +112,10 @@ export class Connection {
     this.#client.publish(topic, text, { retain: true }, () => undefined);
   }
 
-  /** A subscription that the broker refuses ends the connection: without it no command would come. */
   subscribe(topics: readonly string[]): void {
-    this.#client.subscribe([...topics], (error) => {
-      if (error === null) return;
-      this.#failure ??= new BrokerFailure('login', 'The broker does not let this user subscribe.');
-      this.#client.end(true);
+    this.#client.subscribe([...topics], (error, _granted, answer) => {
+      // Without an answer the connection is closed, which is reported by itself.
+      if (error !== null && answer !== undefined) this.#events.refused();
     });
   }
 
@@ -119,4 +127,12 @@ export class Connection {
     await this.#ended;
     clearTimeout(late);
   }
+}
+
+/** @returns whether TLS is wanted and was not agreed on: a broker without it closes at the first byte */
+function watchHandshake(socket: Socket, { isSecure }: Endpoint): () => boolean {
+  let isAgreed = !isSecure;
+  let isConnected = false;
+  socket.once('connect', () => (isConnected = true)).once('secureConnect', () => (isAgreed = true));
+  return () => isConnected && !isAgreed;
 }

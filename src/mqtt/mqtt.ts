@@ -144,6 +144,7 @@ export class Mqtt {
           },
           message: (topic, payload, isRetained) => run.session?.receive(topic, payload, isRetained),
           drained: () => run.session?.drained(),
+          refused: () => log.warn('broker: subscription refused (commands may not come)', { address, user }),
           closed: (failure) => {
             run.session?.closed();
             if (performance.now() - openedAt >= this.#holds) {

@@ -151,15 +151,6 @@ const BAD: Readonly<Record<string, readonly [trouble: string, behave: (broker: R
   'does not let the user in': ['login', (broker) => (broker.answer = refuse(5))],
   'takes no other client': ['refused', (broker) => (broker.answer = refuse(3))],
   'takes no such id': ['refused', (broker) => (broker.answer = refuse(2))],
-  'refuses a subscription': [
-    'login',
-    (broker) => {
-      broker.answer = ({ kind, body }, socket) => {
-        if (kind === CONNECT) socket.write(CONNACK);
-        if (kind === SUBSCRIBE) socket.write(Buffer.from([0x90, 4, body[0] ?? 0, body[1] ?? 0, 0x80, 0]));
-      };
-    },
-  ],
   'sends a huge packet': ['too_much', (broker) => (broker.answer = welcomeAnd(() => hugePacket()))],
   'floods with commands': [
     'too_much',
@@ -217,6 +208,20 @@ for (const [what, [trouble, behave]] of Object.entries(BAD)) {
     await until('online', () => mqtt.read().phase === 'connected');
   });
 }
+
+t.test('a broker that refuses a subscription is shown the states all the same', async (t) => {
+  const broker = await RawBroker.start(t);
+  broker.answer = ({ kind, body }, socket) => {
+    if (kind === CONNECT) socket.write(CONNACK);
+    if (kind === SUBSCRIBE) socket.write(Buffer.from([0x90, 4, body[0] ?? 0, body[1] ?? 0, 0x80, 0]));
+  };
+  const all = fakes(t);
+  const { set } = startMqtt(t, all);
+  await set({ enabled: true, address: broker.address, user: 'me' });
+  await until('online', () => broker.retained.get(topics.availability) === 'online');
+  await until('a warning', () => /subscription refused \(commands may not come\).*user=me/.test(all.lines.join('\n')));
+  t.equal(broker.connections, 1);
+});
 
 t.test('a broker that hangs up after each greeting is not asked faster and faster', async (t) => {
   const broker = await RawBroker.start(t);
@@ -278,6 +283,15 @@ t.test('what is no TLS server is refused as such', async (t) => {
   await set({ enabled: true, address: `mqtts://127.0.0.1:${port}` });
   await until('refused', () => mqtt.read().failure !== undefined);
   t.equal(mqtt.read().failure?.trouble, 'certificate');
+});
+
+t.test('a broker without TLS that closes is told from one that is lost', async (t) => {
+  const broker = await RawBroker.start(t);
+  broker.greet = (socket) => void socket.once('data', () => socket.destroy());
+  const { mqtt, set } = startMqtt(t, fakes(t));
+  await set({ enabled: true, address: broker.address.replace('mqtt:', 'mqtts:') });
+  await until('refused', () => mqtt.read().failure !== undefined);
+  t.match(mqtt.read().failure, { trouble: 'certificate', message: 'The broker speaks no TLS at this port.' });
 });
 
 t.test('a silent broker holds up neither a change nor the end', async (t) => {
