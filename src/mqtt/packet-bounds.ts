@@ -25,7 +25,7 @@ type Field = 'kind' | 'length' | 'body';
 export class PacketBounds {
   #field: Field = 'kind';
   #kind = 0;
-  /** Of the length of the present packet: its bits so far, and the bytes that they came in. */
+  /** Length of the present packet as far as it has come, and later what is left of it; and the digits that it had. */
   #length = 0;
   #digits = 0;
   #isGreeted = false;

@@ -35,7 +35,7 @@ export interface LastFmSettings {
 /** Home Assistant by MQTT. */
 export interface MqttSettings {
   readonly enabled: boolean;
-  /** Of the broker: `mqtt://host`, or `mqtts://host` for TLS, with or without a port; `""` for none. */
+  /** Address of the broker: `mqtt://host`, or `mqtts://host` for TLS, with or without a port; `""` for none. */
   readonly address: string;
   /** `""` for none. */
   readonly user: string;

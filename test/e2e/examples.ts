@@ -273,6 +273,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   rollBackUpdate: () => ({}),
   setNetworkFolder: () => ({ body: { enabled: true, password: 'a long password' } }),
   getNetworkFolder: () => ({}),
+  getMqtt: () => ({}),
   getFolders: (answers) => ({ query: `path=${encodeURIComponent(rootIn(answers))}` }),
   addRoot: (answers) => ({ body: { path: `${rootIn(answers)}-more` } }),
   getRoots: () => ({}),

@@ -140,6 +140,7 @@ t.test('every endpoint of the issue is there', async (t) => {
       ...['GET /system/time', 'PUT /system/time', 'GET /system/time-zones', 'PUT /system/power', 'GET /system/roots'],
       ...['POST /system/roots', 'DELETE /system/roots/{id}', 'GET /system/folders'],
       ...['POST /system/ignored-folders', 'DELETE /system/ignored-folders/{id}'],
+      'GET /system/mqtt',
       ...['GET /system/network-folder', 'PUT /system/network-folder'],
       ...['GET /system/update', 'POST /system/update', 'POST /system/update/roll-back'],
       ...['GET /system/backups', 'POST /system/backups/{name}/restore'],

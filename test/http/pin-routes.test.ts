@@ -131,6 +131,8 @@ t.test('limit, names, Bluetooth and scrobbling need it at any level, and what st
       { lastfm_api_key: 'x' },
       { lastfm_secret: '' },
     ],
+    ...[{ mqtt_enabled: true }, { mqtt_url: 'guest.example' }, { mqtt_username: 'x' }, { mqtt_password: '' }],
+    { mqtt_discovery_prefix: 'x' },
     ...[{ lyrics_online: true }, { lyrics_url: 'http://guest.example' }],
     ...[{ listenbrainz_url: 'http://guest.example' }, { listenbrainz_token: 'x' }, { listenbrainz_token: '' }],
     { bass: 3, player_name: 'Mine' },

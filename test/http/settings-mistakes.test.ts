@@ -75,6 +75,7 @@ const SWITCHES = [
   'backup_to_stick',
   'listenbrainz_enabled',
   'lastfm_enabled',
+  'mqtt_enabled',
   'lyrics_online',
   'update_check',
   'playlist_shuffle',
@@ -90,6 +91,7 @@ const SWITCHES = [
   'listenbrainz_token_set',
   'lastfm_key_set',
   'lastfm_connected',
+  'mqtt_password_set',
 ];
 const TEXTS: Readonly<Record<string, number>> = {
   music_dir: 4096,
@@ -101,6 +103,10 @@ const TEXTS: Readonly<Record<string, number>> = {
   lastfm_api_key: 256,
   lastfm_secret: 256,
   lastfm_user: 100,
+  mqtt_url: 300,
+  mqtt_username: 256,
+  mqtt_password: 256,
+  mqtt_discovery_prefix: 100,
   lyrics_url: 1024,
   update_url: 1024,
   listenbrainz_token: 256,

@@ -73,7 +73,7 @@ export class Mosquitto {
       `listener ${port} 127.0.0.1`,
       login === undefined ? 'allow_anonymous true' : `allow_anonymous false\npassword_file ${passwords}`,
       'persistence false',
-      // It would give its rights to a user that there is not.
+      // As root Mosquitto would become a user that there is not.
       'user root',
       ...more,
     ];
