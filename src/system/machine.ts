@@ -31,11 +31,7 @@ export async function readModel(): Promise<string | undefined> {
 
 /** Never rejects. */
 export async function readMachine(): Promise<Machine> {
-  const [model, osRelease, alsa] = await Promise.all([
-    readModel(),
-    readText('/etc/os-release'),
-    alsaVersion(),
-  ]);
+  const [model, osRelease, alsa] = await Promise.all([readModel(), readText('/etc/os-release'), alsaVersion()]);
   return {
     model: model ?? null,
     system: /^PRETTY_NAME="?([^"\n]*)"?$/m.exec(osRelease ?? '')?.[1] ?? null,
