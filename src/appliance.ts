@@ -139,7 +139,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     networkFolder.subscribe(() => rooms.discovery.announce('_webdav._tcp', networkFolder.port));
     const upnp = composeUpnp(all, rooms, () => ownPort);
     const others = [networkFolder, mpd, graphql, upnp];
-    stopLater(mqtt, ...others, rooms.watchdog, rooms.boxOutputs);
+    stopLater(mqtt, ...others, rooms.watchdog, rooms.boxOutputs, rooms.rooms);
     void mpd.start();
     ownPorts = () => [config.httpPort, ...server.ports, ...others.flatMap(({ port }) => port ?? [])];
     onStop(() => player.endExternal());
@@ -165,8 +165,9 @@ export function createAppliance(options: ApplianceOptions): Appliance {
         settings.subscribe(receive);
       },
       discovery() {
-        stopLater(rooms.discovery);
+        stopLater(rooms.discovery, rooms.snapcastServices);
         rooms.discovery.start(ports);
+        rooms.snapcastServices.start();
       },
       protocols() {
         for (const each of [networkFolder, graphql, upnp, mqtt]) void each.start();

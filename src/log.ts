@@ -27,6 +27,7 @@ export const LOG_ROOMS = [
   'playlists',
   'radio',
   'settings',
+  'snapcast',
   'system',
   'uploads',
   'upnp',

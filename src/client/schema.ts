@@ -1788,6 +1788,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/devices/{id}/rooms': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the rooms of a Snapcast server
+     * @description By name, at most 128. A client that is off is among them. An addition of Tonearm.
+     */
+    get: operations['getRooms'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/devices/{id}/rooms/{room}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Change a room of a Snapcast server
+     * @description Volume, name, latency and group, one after the other: what was done before a refusal stays. Rooms of one group play in step; Snapcast keeps them so. An addition of Tonearm.
+     */
+    put: operations['changeRoom'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/track-stats/{id}': {
     parameters: {
       query?: never;
@@ -6393,6 +6433,26 @@ export interface components {
        */
       action: 'restart' | 'shutdown';
     };
+    /** @description What changes of a room; the rest stays. */
+    NewRoom: {
+      /** @description Percent; each room has its own. */
+      volume?: number;
+      /** @description `false` in a muted group: the group is not muted any more, and its other rooms are, each by itself. */
+      muted?: boolean;
+      /** @description Empty for the name of its machine. */
+      name?: string;
+      /** @description ms by which the room plays early, for a loudspeaker that plays late. */
+      latency?: number;
+      /** @description Id of the group to join; null leaves the group for one of its own. */
+      group?: string | null;
+      /** @description Name of its group, after `group`. */
+      group_name?: string;
+      /**
+       * @description `true`: its group plays what the box sends to the server.
+       * @constant
+       */
+      plays?: true;
+    };
     NewSavedPlaylist: {
       /** @description Name, without control characters. */
       name: string;
@@ -6766,6 +6826,27 @@ export interface components {
       snooze: number;
       /** @description Code of why the tone plays in the place of its music; null while the music does. */
       failure: string | null;
+    };
+    /** @description A room of a Snapcast server: one of its clients. */
+    Room: {
+      /** @description Id of the client: the same after a restart. */
+      id: string;
+      /** @description For people. */
+      name: string;
+      /** @description Whether the client is there; one that is off keeps its settings. */
+      is_connected: boolean;
+      /** @description Percent; each room has its own. */
+      volume: number;
+      /** @description Whether the room or its group is muted. */
+      muted: boolean;
+      /** @description ms by which the room plays early, for a loudspeaker that plays late. */
+      latency: number;
+      /** @description Id of its group: rooms of one group play the same. */
+      group: string;
+      /** @description Name of its group; empty for none. */
+      group_name: string;
+      /** @description Whether its group plays what the box sends to the server. */
+      plays: boolean;
     };
     /** @description What the music lies on. */
     Roots: {
@@ -10622,6 +10703,59 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Device'];
+        };
+      };
+    };
+  };
+  getRooms: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a Snapcast server, or `current`. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rooms. */
+      200: {
+        headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Room'][];
+        };
+      };
+    };
+  };
+  changeRoom: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a Snapcast server, or `current`. */
+        id: string;
+        /** @description As `GET /devices/{id}/rooms` has it. */
+        room: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewRoom'];
+      };
+    };
+    responses: {
+      /** @description The room. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Room'];
         };
       };
     };

@@ -13,6 +13,7 @@ import { BoxId } from '../discovery/box-id.js';
 import { ConnectedScreen } from '../discovery/connected-screen.js';
 import { Discovery } from '../discovery/discovery.js';
 import { type MdnsLibrary, Publisher } from '../discovery/publisher.js';
+import { ServiceWatch } from '../discovery/service-watch.js';
 import { GuardedHttp } from '../net/guarded-http.js';
 import { HOME_NETWORKS, StreamAddresses } from '../net/stream-address.js';
 import { Country } from '../network/country.js';
@@ -26,6 +27,7 @@ import { ShareUnits } from '../network/shares/share-units.js';
 import { Directory } from '../radio/directory.js';
 import { Logos } from '../radio/logos.js';
 import { SentTracks } from '../radio/sent-tracks.js';
+import { SNAPCAST_SERVICE } from '../snapcast/servers.js';
 import { lanAddresses } from '../system/banner.js';
 import { OwnNames } from '../system/own-names.js';
 import { UpdateAddresses } from '../system/update/update-addresses.js';
@@ -106,6 +108,7 @@ export function composeNetwork(
     version,
     log: log.child('discovery'),
   });
+  const snapcastServices = new ServiceWatch({ bus, type: SNAPCAST_SERVICE, log: log.child('snapcast') });
   const network = new Network({ bus, makeDurable, log: log.child('network') });
   const country = new Country({ bus, directory: state, brought: config.systemDirectories });
   const hotspot = new Hotspot({
@@ -151,6 +154,7 @@ export function composeNetwork(
     directory,
     lyrics,
     discovery,
+    snapcastServices,
     screen,
   };
 }

@@ -32,6 +32,7 @@ import type { Logos } from '../radio/logos.js';
 import type { SentTracks } from '../radio/sent-tracks.js';
 import type { Stations } from '../radio/stations.js';
 import type { Settings } from '../settings/settings.js';
+import type { SnapcastRooms } from '../snapcast/rooms.js';
 import type { Clock } from '../system/clock.js';
 import type { Health } from '../system/health.js';
 import type { Machine } from '../system/machine.js';
@@ -84,6 +85,8 @@ export interface HttpDeps {
   readonly volume: VolumeControl;
   readonly outputs: Omit<Outputs, 'start' | 'stop' | 'list' | 'standIn' | 'goBack' | 'follow'>;
   readonly opened: OpenedOutput;
+  /** Rooms of outputs that are Snapcast servers. */
+  readonly rooms: Pick<SnapcastRooms, 'read' | 'change'>;
   readonly settings: Pick<Settings, 'read' | 'change' | 'subscribe'>;
   readonly sleepTimer: Pick<SleepTimer, 'read' | 'set' | 'subscribe'>;
   readonly alarms: Omit<Alarms, 'start' | 'stop' | 'look' | 'changed'>;

@@ -298,6 +298,8 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
 
 /** Operations that have no successful answer here, with the expected problem code. */
 export const WITHOUT_EXAMPLE: readonly string[] = [
+  // No Snapcast server is among the outputs.
+  ...['getRooms', 'changeRoom'],
   ...['loadTracks', 'answerBluetoothPairing'],
   // This box has no data to recover.
   'acknowledgeNotice',

@@ -43,6 +43,7 @@ import {
   noBackups,
   noNetworkFolder,
   noSticks,
+  roomsOf,
   sharesOf,
 } from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
@@ -223,6 +224,7 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
     network: new FakeNetwork(),
     hotspot: new FakeHotspot(),
     shares: sharesOf(people.state),
+    rooms: roomsOf(),
     country: new FakeCountry(),
     bluetooth: new FakeBluetooth(),
     health: new Health([]),

@@ -29,6 +29,7 @@ import {
   noBackups,
   noNetworkFolder,
   noSticks,
+  roomsOf,
   sharesOf,
 } from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
@@ -95,6 +96,7 @@ const parts = {
   network: new FakeNetwork(),
   hotspot: new FakeHotspot(),
   shares: sharesOf(people.state),
+  rooms: roomsOf(),
   country: new FakeCountry(),
   sticks: noSticks,
   updates: new FakeUpdates(),

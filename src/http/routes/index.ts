@@ -23,6 +23,7 @@ import { homeRoutes } from './home.js';
 import { likeRoutes } from './likes.js';
 import { hotspotRoutes } from './hotspot.js';
 import { mqttRoutes } from './network/mqtt.js';
+import { roomRoutes } from './network/rooms.js';
 import { shareRoutes } from './network/shares.js';
 import { folderRoutes } from './library/folders.js';
 import { networkFolderRoutes } from './library/network-folder.js';
@@ -69,6 +70,7 @@ export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations
     ...savedPlaylistRoutes(deps, lists),
     ...radioRoutes(deps),
     ...deviceRoutes(deps),
+    ...roomRoutes(deps),
     ...trackStatsRoutes(deps),
     ...searchRoutes(deps),
     ...browseRoutes(deps, lists),
