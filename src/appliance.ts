@@ -165,9 +165,10 @@ export function createAppliance(options: ApplianceOptions): Appliance {
         settings.subscribe(receive);
       },
       discovery() {
-        stopLater(rooms.discovery, rooms.snapcastServices);
+        stopLater(rooms.discovery, rooms.snapcastServices, rooms.snapcast);
         rooms.discovery.start(ports);
         rooms.snapcastServices.start();
+        rooms.snapcast.start();
       },
       protocols() {
         for (const each of [networkFolder, graphql, upnp, mqtt]) void each.start();

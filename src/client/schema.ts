@@ -1788,6 +1788,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/snapcast': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the state of multi-room on the box
+     * @description What `snapcast_server` and `snapcast_client` of `PUT /settings` switch on. Elsewhere than on the SD card the programs are missing, and are run by whoever looks after the machine. An addition of Tonearm.
+     */
+    get: operations['getSnapcast'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/devices/{id}/rooms': {
     parameters: {
       query?: never;
@@ -4336,6 +4356,12 @@ export interface components {
             graphql_server: boolean;
             /** @description UPnP and DLNA apps, such as BubbleUPnP, may find the box and play to it, at `upnp_port` of the configuration. An addition of Tonearm. */
             upnp_renderer: boolean;
+            /** @description Multi-room: a Snapcast server runs on the box, and is one of its outputs. `GET /snapcast` tells how it does. An addition of Tonearm. */
+            snapcast_server: boolean;
+            /** @description Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms. An addition of Tonearm. */
+            snapcast_client: boolean;
+            /** @description Host name or address of the Snapcast server that the client of the box plays; empty for its own, where that is on, else for one that it finds. An addition of Tonearm. */
+            snapcast_host: string;
             /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
             backup_to_stick: boolean;
             /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -4817,6 +4843,12 @@ export interface components {
         graphql_server: boolean;
         /** @description UPnP and DLNA apps, such as BubbleUPnP, may find the box and play to it, at `upnp_port` of the configuration. An addition of Tonearm. */
         upnp_renderer: boolean;
+        /** @description Multi-room: a Snapcast server runs on the box, and is one of its outputs. `GET /snapcast` tells how it does. An addition of Tonearm. */
+        snapcast_server: boolean;
+        /** @description Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms. An addition of Tonearm. */
+        snapcast_client: boolean;
+        /** @description Host name or address of the Snapcast server that the client of the box plays; empty for its own, where that is on, else for one that it finds. An addition of Tonearm. */
+        snapcast_host: string;
         /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
         backup_to_stick: boolean;
         /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -5282,6 +5314,12 @@ export interface components {
       graphql_server: boolean;
       /** @description UPnP and DLNA apps, such as BubbleUPnP, may find the box and play to it, at `upnp_port` of the configuration. An addition of Tonearm. */
       upnp_renderer: boolean;
+      /** @description Multi-room: a Snapcast server runs on the box, and is one of its outputs. `GET /snapcast` tells how it does. An addition of Tonearm. */
+      snapcast_server: boolean;
+      /** @description Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms. An addition of Tonearm. */
+      snapcast_client: boolean;
+      /** @description Host name or address of the Snapcast server that the client of the box plays; empty for its own, where that is on, else for one that it finds. An addition of Tonearm. */
+      snapcast_host: string;
       /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
       backup_to_stick: boolean;
       /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -6088,6 +6126,12 @@ export interface components {
       graphql_server?: boolean | null;
       /** @description UPnP and DLNA apps, such as BubbleUPnP, may find the box and play to it, at `upnp_port` of the configuration. An addition of Tonearm. */
       upnp_renderer?: boolean | null;
+      /** @description Multi-room: a Snapcast server runs on the box, and is one of its outputs. `GET /snapcast` tells how it does. An addition of Tonearm. */
+      snapcast_server?: boolean | null;
+      /** @description Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms. An addition of Tonearm. */
+      snapcast_client?: boolean | null;
+      /** @description Host name or address of the Snapcast server that the client of the box plays; empty for its own, where that is on, else for one that it finds. An addition of Tonearm. */
+      snapcast_host?: string | null;
       /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
       backup_to_stick?: boolean | null;
       /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -7217,6 +7261,33 @@ export interface components {
       created_at: number;
       /** @description When it was last changed, in Unix seconds. */
       updated_at: number;
+    };
+    /** @description Multi-room on the box. */
+    SnapcastState: {
+      /** @description A program of multi-room that runs on the box. */
+      server: {
+        /** @description Whether the settings want it. */
+        enabled: boolean;
+        /**
+         * @description `missing`: this system has no such program for the daemon.
+         * @enum {string}
+         */
+        state: 'missing' | 'stopped' | 'starting' | 'running' | 'failed';
+        /** @description Why it does not run although it is wanted; null where it does. */
+        detail: string | null;
+      };
+      /** @description A program of multi-room that runs on the box. */
+      client: {
+        /** @description Whether the settings want it. */
+        enabled: boolean;
+        /**
+         * @description `missing`: this system has no such program for the daemon.
+         * @enum {string}
+         */
+        state: 'missing' | 'stopped' | 'starting' | 'running' | 'failed';
+        /** @description Why it does not run although it is wanted; null where it does. */
+        detail: string | null;
+      };
     };
     Station: {
       /** @description Names the station for good. */
@@ -10703,6 +10774,26 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Device'];
+        };
+      };
+    };
+  };
+  getSnapcast: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Server and client. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SnapcastState'];
         };
       };
     };

@@ -36,7 +36,7 @@ export function composeAudio(
   { config, files, roots, state, toneFolders, clock, native, log }: Given,
   { database, settings, library }: LibraryRooms,
   { tags }: FileRooms,
-  { bluetooth, http, snapcastServices }: NetworkRooms,
+  { bluetooth, http, snapcastServices, snapcast }: NetworkRooms,
 ) {
   const { runtimeDirectory } = config;
   const liveFile = runtimeDirectory === undefined ? undefined : join(runtimeDirectory, 'position');
@@ -46,7 +46,7 @@ export function composeAudio(
   const mixers = new Mixers(native);
   const snapcastServers = new SnapcastServers({
     services: snapcastServices,
-    own: { isOn: false, name: '', subscribe: () => () => undefined },
+    own: snapcast,
     native,
   });
   const boxOutputs: BoxOutputs = new BoxOutputs({

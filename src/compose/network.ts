@@ -27,6 +27,7 @@ import { ShareUnits } from '../network/shares/share-units.js';
 import { Directory } from '../radio/directory.js';
 import { Logos } from '../radio/logos.js';
 import { SentTracks } from '../radio/sent-tracks.js';
+import { OwnSnapcast } from '../snapcast/own-snapcast.js';
 import { SNAPCAST_SERVICE } from '../snapcast/servers.js';
 import { lanAddresses } from '../system/banner.js';
 import { OwnNames } from '../system/own-names.js';
@@ -109,6 +110,12 @@ export function composeNetwork(
     log: log.child('discovery'),
   });
   const snapcastServices = new ServiceWatch({ bus, type: SNAPCAST_SERVICE, log: log.child('snapcast') });
+  const snapcast = new OwnSnapcast({
+    ...{ bus, settings },
+    runtimeDirectory: config.runtimeDirectory,
+    soundCard: config.alsaDevice,
+    log: log.child('snapcast'),
+  });
   const network = new Network({ bus, makeDurable, log: log.child('network') });
   const country = new Country({ bus, directory: state, brought: config.systemDirectories });
   const hotspot = new Hotspot({
@@ -155,6 +162,7 @@ export function composeNetwork(
     lyrics,
     discovery,
     snapcastServices,
+    snapcast,
     screen,
   };
 }

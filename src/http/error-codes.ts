@@ -173,6 +173,10 @@ const OUTPUTS = {
   ),
   LEVEL_OUT_OF_RANGE: means('The output does not have this level.', 'See `min` and `max` of `GET /player/volume`.'),
   MIXER_UNAVAILABLE: means('The volume control of the output does not answer.', PLUG_IN),
+  NO_ROOM_PROGRAMS: means(
+    'This system does not run a Snapcast server or client for the daemon.',
+    "Ask the person who looks after the machine to run Debian's snapserver or snapclient.",
+  ),
   NO_ROOMS: means('The output is no Snapcast server that is there.', 'See `service` of `GET /devices`.'),
   NO_SOURCE: means(
     'The Snapcast server has no source that the box can feed.',

@@ -66,6 +66,11 @@ export interface SettingsRecord extends SoundSettings, TagRules {
   readonly graphqlServer: boolean;
   /** UPnP controllers may play to the box. */
   readonly upnpRenderer: boolean;
+  /** Programs of multi-room that run on the box: the server to which it plays, and the client that plays a server. */
+  readonly snapcastServer: boolean;
+  readonly snapcastClient: boolean;
+  /** Host name or address of the server that the client plays; `""`: that of the box, or one that it finds. */
+  readonly snapcastHost: string;
   /** How the box is called by name; `""` for its host name. */
   readonly playerName: string;
   /** What it is called in addresses, without `.local`: a label of a domain name; `""` for the machine's own. */
@@ -124,6 +129,9 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   mpdServer: true,
   graphqlServer: true,
   upnpRenderer: true,
+  snapcastServer: false,
+  snapcastClient: false,
+  snapcastHost: '',
   playerName: '',
   hostName: '',
   httpNames: Object.freeze([]),

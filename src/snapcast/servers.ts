@@ -10,6 +10,7 @@ import { Listeners } from '../listeners.js';
 import type { Native } from '../native.js';
 import { socketSink } from '../output/sinks/socket-sink.js';
 import { milliseconds } from '../units.js';
+import type { OwnSnapcast } from './own-snapcast.js';
 import { SOURCE_ADVICE, SOURCE_PORT } from './ports.js';
 
 /** Type of the service (DNS-SD) that a snapserver announces. */
@@ -25,7 +26,7 @@ const PATIENCE = 1500;
 export interface SnapcastServersDeps {
   readonly services: Pick<ServiceWatch, 'list' | 'subscribe' | 'resolveAgain'>;
   /** The server that this box runs by itself. */
-  readonly own: { readonly isOn: boolean; readonly name: string; subscribe(listener: () => void): () => void };
+  readonly own: Pick<OwnSnapcast, 'isServerOn' | 'subscribe'>;
   readonly native: Pick<Native, 'openSocket'>;
   /** Whether somebody listens there. Never rejects. */
   readonly reaches?: (address: string, port: number, patience: number) => Promise<boolean>;
@@ -46,7 +47,7 @@ export class SnapcastServers implements OutputSource {
     const found = this.#found().map(({ name, host, address }) =>
       this.#device(name, host, address, !this.#absent.has(address)),
     );
-    const devices = own.isOn ? [this.#device(own.name, 'localhost', LOOPBACK, true), ...found] : found;
+    const devices = own.isServerOn ? [this.#device('Snapcast', 'localhost', LOOPBACK, true), ...found] : found;
     return [...new Map(devices.map((device) => [device.id, device])).values()];
   }
 
@@ -73,7 +74,7 @@ export class SnapcastServers implements OutputSource {
 
   #found(): readonly FoundService[] {
     const { services, own } = this.deps;
-    return services.list().filter(({ isLocal }) => !(own.isOn && isLocal));
+    return services.list().filter(({ isLocal }) => !(own.isServerOn && isLocal));
   }
 
   async #look(): Promise<void> {

@@ -139,6 +139,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   resumeTrack: () => ({}),
   play: () => ({}),
   getCurrentPlayer: () => ({}),
+  getSnapcast: () => ({}),
   getDevices: () => ({}),
   getDevice: () => ({ params: CURRENT }),
   connectDevice: (answers) => ({ params: idOf(answers, 'getDevices') }),

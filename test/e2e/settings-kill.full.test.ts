@@ -38,6 +38,7 @@ const CHANGES: readonly Change[] = [
   settings({ mpd_server: false }),
   settings({ graphql_server: false }),
   settings({ upnp_renderer: false }),
+  settings({ snapcast_client: true }),
   settings({ backup_to_stick: true }),
   settings({ listenbrainz_url: 'http://127.0.0.1:9' }),
   settings({ update_url: 'https://updates.example/tonearm.channel.json' }),

@@ -239,6 +239,11 @@ export function sharesOf(state: Database, units = new FakeUnits(), failure?: Err
   return new NetworkShares({ bus, units, state, mounted: () => undefined, log: SILENT_LOG });
 }
 
+const MISSING = { isWanted: false, state: 'missing', problem: undefined } as const;
+
+/** A system without programs of multi-room. */
+export const NO_SNAPCAST: HttpDeps['snapcast'] = { read: () => Promise.resolve({ server: MISSING, client: MISSING }) };
+
 /** Rooms of a box whose one output is no Snapcast server, or this one. */
 export function roomsOf(output?: Pick<OutputDevice, 'service' | 'network'>, port?: number): SnapcastRooms {
   const builtin: OutputDevice = {

@@ -43,6 +43,7 @@ import {
   noBackups,
   noNetworkFolder,
   noSticks,
+  NO_SNAPCAST,
   roomsOf,
   sharesOf,
 } from './fake-box.js';
@@ -225,6 +226,7 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
     hotspot: new FakeHotspot(),
     shares: sharesOf(people.state),
     rooms: roomsOf(),
+    snapcast: NO_SNAPCAST,
     country: new FakeCountry(),
     bluetooth: new FakeBluetooth(),
     health: new Health([]),

@@ -29,6 +29,7 @@ import {
   noBackups,
   noNetworkFolder,
   noSticks,
+  NO_SNAPCAST,
   roomsOf,
   sharesOf,
 } from './fake-box.js';
@@ -97,6 +98,7 @@ const parts = {
   hotspot: new FakeHotspot(),
   shares: sharesOf(people.state),
   rooms: roomsOf(),
+  snapcast: NO_SNAPCAST,
   country: new FakeCountry(),
   sticks: noSticks,
   updates: new FakeUpdates(),

@@ -22,6 +22,9 @@ t.test('out of the box', async (t) => {
     mpd_server: true,
     graphql_server: true,
     upnp_renderer: true,
+    snapcast_server: false,
+    snapcast_client: false,
+    snapcast_host: '',
     backup_to_stick: false,
     artist_separators: [';', ' / '],
     artist_exceptions: [],
@@ -145,6 +148,11 @@ const MEMBERS: readonly (readonly [sent: Members, reported: Members])[] = [
   [{ mpd_server: false }, { mpd_server: false }],
   [{ graphql_server: false }, { graphql_server: false }],
   [{ upnp_renderer: false }, { upnp_renderer: false }],
+  [{ snapcast_server: true }, { snapcast_server: true }],
+  [
+    { snapcast_client: true, snapcast_host: 'nas.local' },
+    { snapcast_client: true, snapcast_host: 'nas.local' },
+  ],
   [{ backup_to_stick: true }, { backup_to_stick: true }],
   [{ artist_separators: [] }, { artist_separators: [] }],
   [

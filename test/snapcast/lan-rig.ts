@@ -29,15 +29,16 @@ export class Lan {
   ) {}
 
   /** The daemon runs, both machines have their Avahi, no server does as yet. */
-  static async start(t: Test): Promise<Lan> {
+  static async start(t: Test, environment: NodeJS.ProcessEnv = {}, before = (_box: Machine): unknown => undefined) {
     const [box, server] = [await Machine.start(t, 'box'), await Machine.start(t, 'attic')];
     await Machine.connect(box, server);
     await box.startAvahi();
     await server.startAvahi();
+    await before(box);
     const { library, start } = await createHouse(t);
     const daemon = await start({
       launcher: box.launcher,
-      environment: { TONEARM_HTTP_HOST: '0.0.0.0', DBUS_SYSTEM_BUS_ADDRESS: box.bus.address },
+      environment: { TONEARM_HTTP_HOST: '0.0.0.0', DBUS_SYSTEM_BUS_ADDRESS: box.bus.address, ...environment },
     });
     return new Lan(box, server, daemon, library);
   }

@@ -65,7 +65,13 @@ export class Program {
   }
 }
 
-async function start(t: Test, name: string, args: readonly string[], { launcher = [], environment }: Where) {
+/** One of the two with a command line of the test. */
+export async function startProgram(
+  t: Test,
+  name: string,
+  args: readonly string[],
+  { launcher = [], environment }: Where,
+) {
   const root = await unpacked(SNAPCAST);
   const line = await runIn(root, name, args);
   // Both drop sound when they are late by a chunk of 20 ms: tests that run beside this one must not make them so.
@@ -92,7 +98,7 @@ export async function startServer(t: Test, options: ServerOptions = {}): Promise
   ];
   const file = join(folder, 'snapserver.conf');
   await writeFile(file, `${lines.join('\n')}\n`);
-  return start(t, 'snapserver', ['--config', file], options);
+  return startProgram(t, 'snapserver', ['--config', file], options);
 }
 
 /** A client that writes what it plays, raw, to a file or a pipe. @param id of the client, as the server knows it */
@@ -107,5 +113,5 @@ export async function startClient(
   }: Where & { readonly port?: number; readonly host?: string } = {},
 ): Promise<Program> {
   const player = ['--player', `file:filename=${file},mode=w`, '--logsink', 'stdout'];
-  return start(t, 'snapclient', ['--host', host, '--port', String(port), '--hostID', id, ...player], where);
+  return startProgram(t, 'snapclient', ['--host', host, '--port', String(port), '--hostID', id, ...player], where);
 }

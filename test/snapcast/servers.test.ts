@@ -9,7 +9,7 @@ const found = (name: string, address: string, isLocal = false): FoundService => 
 
 function rig(...services: FoundService[]) {
   const changes = new Listeners();
-  const own = { isOn: false, name: 'Salon', subscribe: () => () => undefined };
+  const own = { isServerOn: false, subscribe: () => () => undefined };
   const reachable = new Set(services.map(({ address }) => address));
   const asked: string[] = [];
   let now = 0;
@@ -51,7 +51,7 @@ t.test('a server has the fields of the interface', async (t) => {
 t.test('the server of this box is listed once, by the loopback address, while it is on', async (t) => {
   const { present, own } = rig(found('Salon', '10.0.0.2', true), found('Kitchen', '10.0.0.7'));
   t.strictSame(present(), ['snapcast-10.0.0.2', 'snapcast-10.0.0.7']);
-  own.isOn = true;
+  own.isServerOn = true;
   t.strictSame(present(), ['snapcast-127.0.0.1', 'snapcast-10.0.0.7']);
 });
 

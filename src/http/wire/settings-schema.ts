@@ -123,6 +123,21 @@ const COMMON = {
   upnp_renderer: boolean(
     'UPnP and DLNA apps, such as BubbleUPnP, may find the box and play to it, at `upnp_port` of the configuration. An addition of Tonearm.',
   ),
+  snapcast_server: boolean(
+    'Multi-room: a Snapcast server runs on the box, and is one of its outputs. `GET /snapcast` tells how it does. An ' +
+      'addition of Tonearm.',
+  ),
+  snapcast_client: boolean(
+    'Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms. An addition of Tonearm.',
+  ),
+  snapcast_host: {
+    type: 'string',
+    maxLength: 253,
+    pattern: '^([A-Za-z0-9_:]([A-Za-z0-9._:%-]*[A-Za-z0-9_])?)?$',
+    description:
+      'Host name or address of the Snapcast server that the client of the box plays; empty for its own, where that is on, ' +
+      'else for one that it finds. An addition of Tonearm.',
+  },
   backup_to_stick: boolean(
     'Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is ' +
       'made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition ' +

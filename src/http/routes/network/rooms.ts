@@ -1,13 +1,23 @@
-/** Rooms of a Snapcast server, which is one of the outputs. */
+/** Rooms of a Snapcast server, which is one of the outputs, and what of Snapcast runs on the box. */
 import { answerList } from '../../answer.js';
 import type { HttpDeps } from '../../deps.js';
 import { jsonAnswer, pageAnswer, type Route, routesOf } from '../../route.js';
-import { NewRoomSchema, RoomSchema, RoomsSchema, toRoom, toRoomChange } from '../../wire/network/rooms.js';
+import {
+  NewRoomSchema,
+  RoomSchema,
+  RoomsSchema,
+  SnapcastStateSchema,
+  toRoom,
+  toRoomChange,
+  toSnapcastState,
+} from '../../wire/network/rooms.js';
 
 const api = routesOf('/devices', {
   tag: 'Devices',
   segments: { id: 'Id of a Snapcast server, or `current`.', room: 'As `GET /devices/{id}/rooms` has it.' },
 });
+
+const own = routesOf('/snapcast', { tag: 'Devices' });
 
 const NO_ROOMS = 'The output is no Snapcast server (`NO_ROOMS`).';
 const REFUSALS = {
@@ -16,8 +26,15 @@ const REFUSALS = {
   504: 'The server does not answer in time (`SNAPCAST_SILENT`).',
 } as const;
 
-export function roomRoutes({ rooms }: Pick<HttpDeps, 'rooms'>): Route[] {
+export function roomRoutes({ rooms, snapcast }: Pick<HttpDeps, 'rooms' | 'snapcast'>): Route[] {
   return [
+    own.get('', 'getSnapcast', 'Get the state of multi-room on the box', {
+      description:
+        'What `snapcast_server` and `snapcast_client` of `PUT /settings` switch on. Elsewhere than on the SD card the programs ' +
+        'are missing, and are run by whoever looks after the machine. An addition of Tonearm.',
+      answers: jsonAnswer('Server and client.', SnapcastStateSchema),
+      handler: async () => toSnapcastState(await snapcast.read()),
+    }),
     api.get('/{id}/rooms', 'getRooms', 'List the rooms of a Snapcast server', {
       description: 'By name, at most 128. A client that is off is among them. An addition of Tonearm.',
       answers: pageAnswer('The rooms.', RoomsSchema),

@@ -1,5 +1,6 @@
 /** Rooms of a Snapcast server on the wire. */
 import type { Room, RoomChange } from '../../../snapcast/rooms.js';
+import type { OwnSnapcast, RoleState } from '../../../snapcast/own-snapcast.js';
 import * as schema from '../../schema.js';
 
 /** Milliseconds; a snapserver allows no more in either direction. */
@@ -54,4 +55,24 @@ export function toRoom(room: Room) {
 export function toRoomChange(sent: schema.Static<typeof NewRoomSchema>): RoomChange {
   const { volume, muted, name, latency, group, group_name: groupName, plays } = sent;
   return { volume, isMuted: muted, name, latency, group, groupName, plays };
+}
+
+const RoleSchema = schema.record('A program of multi-room that runs on the box.', {
+  enabled: schema.boolean('Whether the settings want it.'),
+  state: schema.choice(
+    ['missing', 'stopped', 'starting', 'running', 'failed'],
+    '`missing`: this system has no such program for the daemon.',
+  ),
+  detail: schema.textOrNull('Why it does not run although it is wanted; null where it does.'),
+});
+
+export const SnapcastStateSchema = schema.named('SnapcastState').record('Multi-room on the box.', {
+  server: RoleSchema,
+  client: RoleSchema,
+});
+
+const toRole = ({ isWanted, state, problem }: RoleState) => ({ enabled: isWanted, state, detail: problem ?? null });
+
+export function toSnapcastState({ server, client }: Awaited<ReturnType<OwnSnapcast['read']>>) {
+  return { server: toRole(server), client: toRole(client) };
 }
