@@ -19,8 +19,8 @@ export interface Peer {
   readonly connections: () => number;
 }
 
-/** @param answer the answer to a call: a result, an Error for a refusal, or undefined for none */
-export async function startPeer(t: Test, answer: (asked: Asked) => unknown): Promise<Peer> {
+/** @param answer the answer to a call: a result, an Error for a refusal, or undefined for none @param port 0 for a free one */
+export async function startPeer(t: Test, answer: (asked: Asked) => unknown, port = 0): Promise<Peer> {
   const sockets = new Set<Socket>();
   const asked: Asked[] = [];
   const server = createServer((socket) => {
@@ -40,7 +40,7 @@ export async function startPeer(t: Test, answer: (asked: Asked) => unknown): Pro
       socket.write(`${JSON.stringify({ id, jsonrpc: '2.0', ...body })}\r\n`);
     });
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const hangUp = (): void => sockets.forEach((socket) => socket.destroy());
   t.teardown(() => {
