@@ -39,6 +39,8 @@ export interface SnapcastStream {
   readonly id: string;
   /** Port of a TCP source to which others connect; undefined for every other kind. */
   readonly port: number | undefined;
+  /** Somebody sends sound. */
+  readonly isPlaying: boolean;
   /** Undefined where it is none that Tonearm can send. */
   readonly format: PeerFormat | undefined;
 }
@@ -99,6 +101,7 @@ function streamIn(stream: Fields): SnapcastStream {
   return {
     id: text(stream['id']),
     port: isTcp ? Number(port) : undefined,
+    isPlaying: stream['status'] === 'playing',
     format: formatOf(text(query['sampleformat']) || USUAL_FORMAT),
   };
 }

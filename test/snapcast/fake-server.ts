@@ -30,7 +30,7 @@ export class FakeServer {
   groups: FakeGroup[];
   streams = [
     { id: 'default', status: 'idle', uri: FIFO },
-    { id: 'Tonearm', status: 'playing', uri: SOURCE },
+    { id: 'Tonearm', status: 'idle', uri: SOURCE },
   ];
   #made = 0;
 

@@ -4,14 +4,14 @@ import { RpcConnection } from '../../src/snapcast/rpc-connection.js';
 import { freePort } from '../fixtures/free-port.js';
 import { startPeer, type Asked } from './peer.js';
 
-const BOUNDS = { patience: 300, longestLine: 4096, mostCalls: 3 };
+const BOUNDS = { patience: 20_000, longestLine: 4096, mostCalls: 3 };
 
-async function rig(t: Test, answer: (asked: Asked) => unknown = () => undefined) {
+async function rig(t: Test, answer: (asked: Asked) => unknown = () => undefined, bounds = BOUNDS) {
   const peer = await startPeer(t, answer);
   const notified: string[] = [];
   let ended = 0;
   const listener = { notified: (method: string) => void notified.push(method), ended: () => (ended += 1) };
-  const connection = await RpcConnection.open('127.0.0.1', peer.port, listener, BOUNDS);
+  const connection = await RpcConnection.open('127.0.0.1', peer.port, listener, bounds);
   t.teardown(() => connection.close());
   return { peer, connection, notified, ended: () => ended };
 }
@@ -48,7 +48,7 @@ t.test('notifications are heard, and answers to nothing are not', async (t) => {
 });
 
 t.test('a server that does not answer is waited for so long, and no more calls than so many wait', async (t) => {
-  const { connection } = await rig(t);
+  const { connection } = await rig(t, undefined, { ...BOUNDS, patience: 300 });
   const calls = ['A', 'B', 'C'].map((method) => connection.call(method).catch((error: unknown) => error));
   await t.rejects(connection.call('D'), { code: 'SNAPCAST_BUSY' });
   for (const error of await Promise.all(calls)) t.match(error, { code: 'SNAPCAST_SILENT' });

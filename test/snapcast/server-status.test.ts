@@ -17,7 +17,7 @@ t.test('groups, clients and the source of a server are read', async (t) => {
     { clients: [{ id: '00:00:00:00:00:02', name: 'box-2', isConnected: true, isMuted: false }] },
   ]);
   t.strictSame(sourceIn(status), {
-    ...{ id: 'Tonearm', port: 4953, format: { rate: 44_100, format: SampleFormat.S16 } },
+    ...{ id: 'Tonearm', port: 4953, isPlaying: false, format: { rate: 44_100, format: SampleFormat.S16 } },
   });
 });
 
