@@ -55,6 +55,8 @@ export class Session {
   }
 
   receive(topic: string, payload: Buffer, isRetained: boolean): void {
+    // The broker may take a while to close a connection that was given up.
+    if (this.#isEnding) return;
     const { commands, births } = this.topics;
     if (topic.startsWith(commands)) this.#commands.take(topic.slice(commands.length), payload, isRetained);
     else if (births.includes(topic) && !isRetained && payload.toString('latin1', 0, 16) === ONLINE)

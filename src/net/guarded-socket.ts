@@ -26,6 +26,8 @@ export function openSocket({ host, port, isSecure }: Endpoint, guard: ConnectGua
   // Node asks no lookup for an address.
   if (isIP(host) !== 0 && !guard.mayConnect(host, port)) throw forbidden(`${host} is an address that is not allowed`);
   const options = { host, port, lookup: guardedLookup(guard, port), noDelay: true } as const;
-  const socket = isSecure ? connectSecurely(options) : connect(options);
+  // A machine that serves several names chooses its certificate by the one that is asked for; an address is none.
+  const named = isIP(host) === 0 ? { servername: host } : {};
+  const socket = isSecure ? connectSecurely({ ...options, ...named }) : connect(options);
   return socket.setKeepAlive(true, PROBE_MILLISECONDS);
 }

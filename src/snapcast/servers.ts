@@ -3,11 +3,13 @@
  * whose machine lost its power announces nothing: it is asked whether it is there when somebody looks at the outputs, and never
  * otherwise. Thread: main.
  */
+import { isIP } from 'node:net';
 import type { OutputDevice, OutputSource } from '../devices/output-device.js';
 import type { FoundService } from '../discovery/service-browser.js';
 import type { ServiceWatch } from '../discovery/service-watch.js';
 import { Listeners } from '../listeners.js';
 import type { Native } from '../native.js';
+import { HOME_NETWORKS, networkList } from '../net/stream-address.js';
 import { socketSink } from '../output/sinks/socket-sink.js';
 import { milliseconds } from '../units.js';
 import type { OwnSnapcast } from './own-snapcast.js';
@@ -31,6 +33,14 @@ export interface SnapcastServersDeps {
   /** Whether somebody listens there. Never rejects. */
   readonly reaches?: (address: string, port: number, patience: number) => Promise<boolean>;
   readonly now?: () => number;
+}
+
+/** Whoever is on the network can announce any address: only those of a home network are connected to. */
+const NEAR = networkList([...HOME_NETWORKS, '169.254.0.0/16', 'fe80::/10']);
+
+function isNear(address: string): boolean {
+  const [plain = ''] = address.split('%');
+  return isIP(plain) !== 0 && NEAR.check(plain, isIP(plain) === 4 ? 'ipv4' : 'ipv6');
 }
 
 export class SnapcastServers implements OutputSource {
@@ -65,7 +75,7 @@ export class SnapcastServers implements OutputSource {
 
   /** Asks each server whether it is there, at most once in some seconds. Never rejects. */
   refresh(): Promise<void> {
-    const now = (this.deps.now ?? Date.now)();
+    const now = (this.deps.now ?? (() => performance.now()))();
     if (now - this.#lookedAt < FRESH || this.#found().length === 0) return this.#looking ?? Promise.resolve();
     this.#lookedAt = now;
     this.#looking = this.#look().finally(() => (this.#looking = undefined));
@@ -74,7 +84,7 @@ export class SnapcastServers implements OutputSource {
 
   #found(): readonly FoundService[] {
     const { services, own } = this.deps;
-    return services.list().filter(({ isLocal }) => !(own.isServerOn && isLocal));
+    return services.list().filter(({ isLocal, address }) => isNear(address) && !(own.isServerOn && isLocal));
   }
 
   async #look(): Promise<void> {

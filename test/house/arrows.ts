@@ -30,7 +30,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   bluetooth: ['devices', 'dbus', 'database'],
   network: ['discovery', 'dbus', 'database'],
   discovery: ['settings', 'dbus', 'database'],
-  snapcast: ['devices', 'output', 'discovery', 'settings', 'dbus'],
+  snapcast: ['devices', 'output', 'discovery', 'settings', 'net', 'dbus'],
   settings: ['dsp', 'library', 'tags', 'database'],
   mpris: ['playback', 'volume', 'dbus'],
   system: ['files', 'dbus', 'database', 'net'],
