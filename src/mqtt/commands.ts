@@ -94,6 +94,9 @@ function numberIn(text: string, least: number, most: number): number | undefined
   return value >= least && value <= most ? value : undefined;
 }
 
+/** Each command that there is. */
+export const COMMAND_NAMES: readonly string[] = [...Object.keys(BUTTONS), ...Object.keys(SETTERS)];
+
 const BUTTON_ACTS: Readonly<Record<string, Act>> = BUTTONS;
 
 /** Undefined for a command that there is not, or a value that it does not take. */
@@ -121,7 +124,7 @@ export class Commands {
   /** @param name the last level of the topic @param isRetained whether the broker has kept it from earlier */
   take(name: string, payload: Buffer, isRetained: boolean): void {
     const act = payload.length > LONGEST_PAYLOAD ? undefined : actOf(name, payload.toString());
-    // An order of yesterday would be carried out at each connection.
+    // The broker sends a retained command again at each connection.
     if (isRetained) this.#ignore('retained', 'command: ignored, it is retained (clear it on the broker)', name);
     else if (act === undefined) this.#ignore(name, 'command: ignored, there is no such command or value', name);
     else if (this.#waiting >= MOST_WAITING || !this.#allowance.take())

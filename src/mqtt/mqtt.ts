@@ -173,7 +173,7 @@ export class Mqtt {
     if (run.isOver) return;
     const { message: reason } = failure;
     // Once: the attempts of a night would fill the log.
-    if (reason !== this.#failure?.message) {
+    if (failure.trouble !== this.#failure?.trouble) {
       this.deps.log.warn('broker: no connection (tried again later)', { address: run.settings.address, reason });
     }
     this.#failure = failure;

@@ -18,7 +18,7 @@ const PINGRESP = 13;
 /** Topic and at least one character of it. */
 const SHORTEST_PUBLISH = 3;
 /** A packet id and a return code for each of a few topics. */
-const SUBACK_LENGTHS = { least: 3, most: 16 };
+const SUBACK_LENGTHS = { least: 3, most: 32 };
 
 type Field = 'kind' | 'length' | 'body';
 
@@ -86,7 +86,10 @@ export class PacketBounds {
     const length = this.#length;
     if (!isLengthOf(this.#kind, length)) throw noBroker();
     if (length > LARGEST_PACKET) {
-      throw new BrokerFailure('too_much', `The broker sends a message of ${length} bytes, which is too long.`);
+      throw new BrokerFailure(
+        'too_much',
+        `The broker sends a message of ${length} bytes, which is too long. It may be one that it retains.`,
+      );
     }
   }
 }

@@ -6,7 +6,7 @@
  *     `online` of Home Assistant, another name of the box ─▶ description
  *     end: `offline`, or nothing is left on the broker
  */
-import { type CommandDeps, Commands } from './commands.js';
+import { COMMAND_NAMES, type CommandDeps, Commands } from './commands.js';
 import type { Connection } from './connection.js';
 import { type BoxFacts, describeBox } from './discovery.js';
 import { type StateDeps, States } from './states.js';
@@ -43,8 +43,9 @@ export class Session {
   }
 
   begin(): void {
-    const { commands, births } = this.topics;
-    this.connection.subscribe([`${commands}+`, ...births]);
+    const { commands, births, availability } = this.topics;
+    // Each by its name: what strangers retain beside them does not come.
+    this.connection.subscribe([...COMMAND_NAMES.map((name) => commands + name), ...births, availability]);
     this.#unsubscribe = this.#states.subscribe((group) => this.#mark(group));
     this.#mark('description', ...STATE_GROUPS);
   }
@@ -57,10 +58,12 @@ export class Session {
   receive(topic: string, payload: Buffer, isRetained: boolean): void {
     // The broker may take a while to close a connection that was given up.
     if (this.#isEnding) return;
-    const { commands, births } = this.topics;
+    const { commands, births, availability } = this.topics;
+    const says = (word: string): boolean => !isRetained && payload.toString('latin1', 0, 16) === word;
     if (topic.startsWith(commands)) this.#commands.take(topic.slice(commands.length), payload, isRetained);
-    else if (births.includes(topic) && !isRetained && payload.toString('latin1', 0, 16) === ONLINE)
-      this.#describeAgain();
+    else if (births.includes(topic) && says(ONLINE)) this.#describeAgain();
+    // The last will of an earlier connection, which some brokers publish late.
+    else if (topic === availability && says(OFFLINE) && this.#isOnline) this.connection.publish(topic, ONLINE);
   }
 
   /** The broker takes more again. */

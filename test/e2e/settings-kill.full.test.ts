@@ -38,6 +38,8 @@ const CHANGES: readonly Change[] = [
   settings({ mpd_server: false }),
   settings({ graphql_server: false }),
   settings({ upnp_renderer: false }),
+  settings({ snapcast_host: '192.168.178.20' }),
+  settings({ snapcast_server: true }),
   settings({ snapcast_client: true }),
   settings({ backup_to_stick: true }),
   settings({ listenbrainz_url: 'http://127.0.0.1:9' }),

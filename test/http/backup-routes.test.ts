@@ -413,6 +413,10 @@ t.test('the password for MQTT stays on the box, but goes to no other broker', as
   const elsewhere = backup.replace('mqtt://broker', 'mqtt://elsewhere.example');
   t.equal((await box.send('PUT', '/system/backup', { body: elsewhere })).status, 200);
   t.match(box.settings.read().mqtt, { address: 'mqtt://elsewhere.example', user: 'me', password: '' });
+  await box.send('PUT', '/settings', { body: { mqtt_url: 'broker', mqtt_password: 'secret-token-of-mqtt' } });
+  const somebody = backup.replace('"me"', '"somebody"');
+  t.equal((await box.send('PUT', '/system/backup', { body: somebody })).status, 200);
+  t.match(box.settings.read().mqtt, { address: 'mqtt://broker', user: 'somebody', password: '' });
 });
 
 t.test('the account of Last.fm stays on the box, but goes to no other server', async (t) => {

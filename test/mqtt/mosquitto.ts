@@ -129,8 +129,11 @@ export class Mosquitto {
         else this.retained.set(topic, text);
       }
     });
-    await this.publish('test/followed', 'yes');
-    await this.until('followed', () => this.retained.has('test/followed'));
+    // Sent again until it comes: what is published before the subscription reaches the broker is lost.
+    await this.until('followed', async () => {
+      await this.publish('test/followed', 'yes');
+      return this.retained.has('test/followed');
+    });
     this.retained.delete('test/followed');
   }
 

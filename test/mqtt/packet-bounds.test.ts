@@ -47,7 +47,7 @@ t.test('packets that no broker sends to such a client are refused', async (t) =>
     [0x20, 3],
     [0xd0, 1],
     [0x90, 2],
-    [0x90, 17],
+    [0x90, 33],
     [0x30, 2],
   ]) {
     const before = wrong[0] === 0x20 ? [] : [CONNACK];

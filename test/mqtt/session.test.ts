@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap';
+import { COMMAND_NAMES } from '../../src/mqtt/commands.js';
 import { Session } from '../../src/mqtt/session.js';
 import { topicsOf } from '../../src/mqtt/topics.js';
 import { milliseconds } from '../../src/units.js';
@@ -46,7 +47,10 @@ const STOPPED = {
 
 t.test('an open connection gets the description, all states, and last that the box is there', async (t) => {
   const { connection, published } = await opened(t);
-  t.strictSame(connection.subscribed, [`tonearm/${BOX}/set/+`, 'homeassistant/status']);
+  t.strictSame(connection.subscribed, [
+    ...COMMAND_NAMES.map((name) => `tonearm/${BOX}/set/${name}`),
+    ...['homeassistant/status', `tonearm/${BOX}/availability`],
+  ]);
   const [description, ...rest] = await published();
   t.match(description, ['config', { device: { name: 'Kitchen' } }]);
   t.strictSame(rest, [
@@ -138,6 +142,21 @@ t.test('Home Assistant that starts gets the description again, but not all the t
   t.match(await published(), [['config', { device: {} }]]);
   for (let round = 0; round < 100; round++) session.receive('homeassistant/status', online, false);
   t.strictSame(await published(), []);
+});
+
+t.test('a late last will of an earlier connection is corrected', async (t) => {
+  const { session, published } = await opened(t);
+  const availability = `tonearm/${BOX}/availability`;
+  session.receive(availability, Buffer.from('offline'), false);
+  t.strictSame((await published()).filter(([name]) => name === 'availability').length, 1, 'it says so by itself');
+  session.receive(availability, Buffer.from('offline'), true);
+  session.receive(availability, Buffer.from('online'), false);
+  t.strictSame(await published(), []);
+  session.receive(availability, Buffer.from('offline'), false);
+  t.strictSame(await published(), [['availability', 'online']]);
+  session.end(false);
+  session.receive(availability, Buffer.from('offline'), false);
+  t.strictSame(await published(), [['availability', 'offline']]);
 });
 
 t.test('another name of the box is in a new description', async (t) => {

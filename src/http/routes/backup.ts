@@ -137,7 +137,8 @@ async function toWanted(
     settings: {
       ...{ ...wanted, audioOutput, listenBrainz: { ...listenBrainz, token } },
       lastFm: lastFm.address === account.address ? { ...account, enabled: lastFm.enabled } : lastFm,
-      mqtt: mqtt.address === broker.address ? { ...mqtt, password: broker.password } : mqtt,
+      mqtt:
+        mqtt.address === broker.address && mqtt.user === broker.user ? { ...mqtt, password: broker.password } : mqtt,
     },
     modes,
   };
