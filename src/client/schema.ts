@@ -3905,7 +3905,7 @@ export interface components {
       name: string;
       /** @description Program that plays there. */
       app: string;
-      /** @description Kind of output: `builtin`, `alsa` or `bluetooth`. */
+      /** @description Kind of output: `builtin`, `alsa`, `bluetooth`, `snapcast` or `upnp`. */
       service: string;
       /** @description Host name. */
       host: string;
