@@ -169,6 +169,10 @@ export function createAppliance(options: ApplianceOptions): Appliance {
       protocols() {
         for (const each of [networkFolder, graphql, upnp]) void each.start();
       },
+      renderers() {
+        stopLater(rooms.renderers);
+        return rooms.renderers.start();
+      },
       network() {
         stopLater(rooms.hotspot, rooms.shares);
         rooms.hotspot.start();

@@ -25,6 +25,7 @@ export const LOG_ROOMS = [
   'player',
   'playlists',
   'radio',
+  'renderers',
   'settings',
   'system',
   'uploads',

@@ -34,7 +34,7 @@ export function composeAudio(
   { config, files, roots, state, toneFolders, clock, native, log }: Given,
   { database, settings, library }: LibraryRooms,
   { tags }: FileRooms,
-  { bluetooth, http }: NetworkRooms,
+  { bluetooth, renderers, http }: NetworkRooms,
 ) {
   const { runtimeDirectory } = config;
   const liveFile = runtimeDirectory === undefined ? undefined : join(runtimeDirectory, 'position');
@@ -46,7 +46,7 @@ export function composeAudio(
     native,
     builtin: { pcm: config.alsaDevice, isNamed: config.alsaDeviceNamed, mixer: config.alsaMixer },
     configured: config.outputs,
-    more: [bluetooth.speakers],
+    more: [bluetooth.speakers, renderers],
     memory: {
       read: () => settings.read().audioOutput,
       save: (choice) => settings.change({ audioOutput: choice }),
