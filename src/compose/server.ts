@@ -21,17 +21,17 @@ export function routeDeps(
   rooms: AllRooms,
   networkFolder: NetworkFolder,
 ): HttpDeps {
-  const { output } = rooms;
+  const { pipelines } = rooms;
   return {
     ...rooms,
     roots,
     networkFolder,
-    opened: { read: () => output.negotiated, subscribe: (listener) => output.subscribe(listener) },
+    opened: { read: () => pipelines.negotiated, subscribe: (listener) => pipelines.subscribe(listener) },
     diagnostics: {
       configuration: { ...config, hotspotPassword: undefined },
       readMachine,
       readSqliteVersion: () => rooms.database.read(sqliteVersion),
-      output: () => output.negotiated,
+      output: () => pipelines.negotiated,
       log: recentLog,
       readKeptLog: () => readKeptLog(config.logsDirectory),
     },

@@ -77,10 +77,19 @@ export interface OutputSource {
 }
 
 /** What the volume room needs to know of an output. */
-export function describe({ id, key = id, name, mixer, ctl, pcm, isPresent }: OutputDevice): OutputDescription {
+export function describe(output: OutputDevice): OutputDescription {
+  const { id, key = id, name, mixer, ctl, pcm, isPresent, network } = output;
   // A PCM that names no card may have a control of its own name; an output that is away and unknown may have any.
   const guess = { card: ctl ?? pcm, control: '' };
-  const isUnknown = !isPresent && pcm === '';
+  const isUnknown = (!isPresent && pcm === '') || network !== undefined;
   const isGuess = isUnknown || (mixer === 'card' && ctl === undefined);
-  return { id, key, name, mixer: isUnknown || mixer === 'card' ? guess : mixer, isMixerCertain: !isGuess, isPresent };
+  return {
+    id,
+    key,
+    name,
+    mixer: isUnknown || mixer === 'card' ? guess : mixer,
+    isMixerCertain: !isGuess,
+    isPresent,
+    ...(network === undefined ? {} : { isRemote: true }),
+  };
 }

@@ -35,6 +35,7 @@ export interface DeviceRequest {
   readonly patience: number;
   /** Bytes of the answer. */
   readonly most: number;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface DeviceAnswer extends Pick<HttpAnswer, 'status' | 'headers'> {
@@ -52,6 +53,18 @@ export class DeviceHttp {
   /** @throws RemoteFailure */
   async get(url: URL, { patience, most }: DeviceRequest): Promise<DeviceAnswer> {
     return read(await this.#http.get(url.href, { signal: AbortSignal.timeout(patience) }), most);
+  }
+
+  /** Sends XML. @throws RemoteFailure */
+  async post(url: URL, text: string, { patience, most, headers }: DeviceRequest): Promise<DeviceAnswer> {
+    const options = { text, type: 'text/xml; charset="utf-8"', headers, signal: AbortSignal.timeout(patience) };
+    return read(await this.#http.post(url.href, options), most);
+  }
+
+  /** Sends a request of another method, without a body. @throws RemoteFailure */
+  async request(method: string, url: URL, { patience, most, headers }: DeviceRequest): Promise<DeviceAnswer> {
+    const options = { method, headers, signal: AbortSignal.timeout(patience) };
+    return read(await this.#http.request(url.href, options), most);
   }
 }
 

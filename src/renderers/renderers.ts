@@ -1,25 +1,35 @@
 /**
- * UPnP/DLNA renderers of the home network as outputs. What finds them is loaded once the daemon runs. Thread: main.
+ * UPnP/DLNA renderers of the home network as outputs. What finds them is loaded once the daemon runs, and what plays to them
+ * with the first that is chosen. Thread: main.
  *
  *   SSDP ──▶ discovery ──▶ Renderers ──list──▶ Outputs
+ *                             └──pipelineOf──▶ PipelineSwitch ──▶ RendererPipeline ──▶ RendererSession ──▶ renderer
  */
 import type { OutputDevice, OutputSource } from '../devices/output-device.js';
-import { Unavailable } from '../errors.js';
 import { Listeners } from '../listeners.js';
 import { OutputUnavailable, type Sink } from '../output/sinks/sink.js';
+import type { RemotePipeline } from '../playback/engine/remote-pipeline.js';
 import type { RendererDescription } from './discovery/description.js';
 import type { DiscoveryDeps, RendererDiscovery } from './discovery/discovery.js';
+import type { MediaDeps } from './playing/media.js';
+import type { PcmStreams, PcmStreamsDeps } from './streaming/pcm-streams.js';
 
 export interface RenderersDeps extends DiscoveryDeps {
   /** Whether renderers are searched for at all. */
   readonly isOn: boolean;
 }
 
+/** What playing needs, which is built after what finds renderers. */
+export type PlayingDeps = Omit<MediaDeps, 'streams'> & Omit<PcmStreamsDeps, 'log'>;
+
+const ID = /^uuid:/;
+
 export class Renderers implements OutputSource {
   readonly #listeners = new Listeners();
   #starting: Promise<void> | undefined;
   #discovery: RendererDiscovery | undefined;
   #unsubscribe: () => void = () => undefined;
+  #streams: PcmStreams | undefined;
 
   constructor(private readonly deps: RenderersDeps) {}
 
@@ -41,6 +51,7 @@ export class Renderers implements OutputSource {
   async stop(): Promise<void> {
     await this.#starting?.catch(() => undefined); // whoever started it knows
     this.#unsubscribe();
+    this.#streams?.stop();
     const discovery = this.#discovery;
     this.#discovery = undefined;
     await discovery?.stop();
@@ -60,10 +71,26 @@ export class Renderers implements OutputSource {
     return Promise.resolve();
   }
 
-  /** @throws Unavailable OUTPUT_FAILED */
-  prepare(id: string): Promise<void> {
-    const name = this.#discovery?.find(id)?.name ?? id;
-    return Promise.reject(new Unavailable('OUTPUT_FAILED', `${name} is found, but cannot be played to yet.`));
+  /** What plays on an output, whether that is there or not; undefined for an output that is no renderer. */
+  pipelineOf(id: string, name: string, playing: PlayingDeps): Promise<RemotePipeline> | undefined {
+    return ID.test(id) ? this.#pipelineOf(id, name, playing) : undefined;
+  }
+
+  async #pipelineOf(id: string, name: string, playing: PlayingDeps): Promise<RemotePipeline> {
+    const [{ RendererPipeline }, { RendererSession }, { PcmStreams: Streams }] = await Promise.all([
+      import('./playing/renderer-pipeline.js'),
+      import('./session.js'),
+      import('./streaming/pcm-streams.js'),
+    ]);
+    this.#streams ??= new Streams({ ...playing, log: this.deps.log });
+    return new RendererPipeline({
+      ...playing,
+      name,
+      streams: this.#streams,
+      describe: () => this.#discovery?.find(id),
+      connect: (to, changed) => RendererSession.open(to, this.deps, changed),
+      log: this.deps.log,
+    });
   }
 }
 

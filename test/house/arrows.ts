@@ -39,7 +39,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   graphql: ['http', 'library', 'system'],
   upnp: ['http', 'playback', 'volume', 'radio', 'net', 'settings', 'ssdp'],
-  renderers: ['devices', 'output', 'net', 'ssdp'],
+  renderers: ['devices', 'playback', 'decode', 'output', 'net', 'ssdp'],
   webdav: ['uploads', 'library', 'tags', 'system'],
   ssdp: ['net'],
   net: [],

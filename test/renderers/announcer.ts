@@ -34,10 +34,14 @@ export class Announcer {
     });
   }
 
-  /** Undefined where the loopback has no multicast. */
-  static async start(t: Test): Promise<Announcer | undefined> {
+  /**
+   * Undefined where the loopback has no multicast.
+   * @param port of SSDP; 0 for one of its own
+   */
+  static async start(t: Test, port = 0): Promise<Announcer | undefined> {
     const socket = createSocket({ type: 'udp4', reuseAddr: true });
-    socket.bind(0, '0.0.0.0');
+    // Bound to the group, it leaves what is sent to this machine alone to the daemon.
+    socket.bind(port, port === 0 ? '0.0.0.0' : GROUP);
     await once(socket, 'listening');
     t.teardown(() => void socket.close());
     try {

@@ -1,10 +1,11 @@
 /** Messages and descriptions of renderers: what is understood, and what is refused. */
 import t from 'tap';
-import { NoRenderer, readDescription } from '../../src/renderers/discovery/description.js';
+import { readDescription } from '../../src/renderers/discovery/description.js';
 import { readSighting, searchFor, SEARCHED } from '../../src/renderers/discovery/sightings.js';
 import { descriptionText, deviceText, rootText } from './description-text.js';
 
 const UDN = 'uuid:11111111-2222-3333-4444-555555555555';
+const REFUSED = { name: 'NoRenderer' };
 const AT = new URL('http://192.168.1.9:8200/desc/root.xml');
 const TYPE = 'urn:schemas-upnp-org:device:MediaRenderer:2';
 
@@ -62,7 +63,7 @@ t.test('a renderer that is a part of another device', async (t) => {
   const outer = deviceText({ udn: 'uuid:outer', name: 'Zone', type: 'urn:schemas-upnp-org:device:ZonePlayer:1' });
   const text = rootText(outer.replace('</device>', `${inner}</device>`));
   t.equal(readDescription(text, AT, UDN).name, 'Player');
-  t.throws(() => readDescription(text, AT, 'uuid:outer'), NoRenderer);
+  t.throws(() => readDescription(text, AT, 'uuid:outer'), REFUSED);
 });
 
 t.test('addresses are on the host that gave the description', async (t) => {
@@ -73,9 +74,9 @@ t.test('addresses are on the host that gave the description', async (t) => {
   t.equal(control('/ctl', '<URLBase>http://192.168.1.9:7000/x/</URLBase>'), 'http://192.168.1.9:7000/ctl');
   t.equal(control('/ctl', '<URLBase>http://10.0.0.1/</URLBase>'), 'http://192.168.1.9:8200/ctl');
   for (const elsewhere of ['http://10.0.0.1/ctl', '//10.0.0.1/', 'https://192.168.1.9/', 'file:///etc/passwd', '']) {
-    t.throws(() => control(elsewhere), NoRenderer, elsewhere);
+    t.throws(() => control(elsewhere), REFUSED, elsewhere);
   }
-  t.throws(() => control('http://me:secret@192.168.1.9/'), NoRenderer);
+  t.throws(() => control('http://me:secret@192.168.1.9/'), REFUSED);
 });
 
 t.test('texts that are none', async (t) => {
@@ -89,5 +90,5 @@ t.test('texts that are none', async (t) => {
     [rootText('<device>'.repeat(5000)), 'deep'],
     [rootText(`${'<x/>'.repeat(5000)}${deviceText({ udn: UDN })}`), 'wide'],
   ] as const;
-  for (const [text, what] of refused) t.throws(() => readDescription(text, AT, UDN), NoRenderer, what);
+  for (const [text, what] of refused) t.throws(() => readDescription(text, AT, UDN), REFUSED, what);
 });

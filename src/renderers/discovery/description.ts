@@ -9,6 +9,8 @@ export interface ServiceAddress {
   /** `urn:schemas-upnp-org:service:AVTransport:1` */
   readonly type: string;
   readonly control: URL;
+  /** Description of its actions and variables. */
+  readonly scpd: URL | undefined;
   /** Where events are subscribed to; undefined where it has none. */
   readonly events: URL | undefined;
 }
@@ -26,7 +28,9 @@ export interface RendererDescription {
 }
 
 /** What was fetched describes no renderer that can be played to. */
-export class NoRenderer extends Error {}
+export class NoRenderer extends Error {
+  override readonly name = 'NoRenderer';
+}
 
 /** Characters of a name. */
 const LONGEST = 100;
@@ -71,7 +75,8 @@ function serviceOf(device: Element, name: string, base: URL): ServiceAddress | u
   const found = services.find((each) => pattern.test(textOf(each, 'serviceType')));
   const control = found && addressIn(found, 'controlURL', base);
   if (found === undefined || control === undefined) return undefined;
-  return { type: textOf(found, 'serviceType'), control, events: addressIn(found, 'eventSubURL', base) };
+  const [events, scpd] = [addressIn(found, 'eventSubURL', base), addressIn(found, 'SCPDURL', base)];
+  return { type: textOf(found, 'serviceType'), control, scpd, events };
 }
 
 /** Undefined for an address on another host, too. */
