@@ -14,6 +14,8 @@ import { LivePlayer } from '../playback/live-player.js';
 import { PlayerStore } from '../playback/player-store.js';
 import { PositionFile } from '../playback/position-file.js';
 import { rewindsOf } from '../settings/settings.js';
+import { LateRooms } from '../snapcast/late-rooms.js';
+import { SnapcastServers } from '../snapcast/servers.js';
 import { Capture } from '../streams/capture.js';
 import { RemoteFeed } from '../streams/remote-feed.js';
 import type { PlayingDeps } from '../renderers/renderers.js';
@@ -39,7 +41,7 @@ export function composeAudio(
   { config, files, roots, state, toneFolders, clock, native, log }: Given,
   { database, settings, library }: LibraryRooms,
   { tags }: FileRooms,
-  { bluetooth, renderers, sentTracks, http }: NetworkRooms,
+  { bluetooth, renderers, sentTracks, http, snapcastServices, snapcast }: NetworkRooms,
   /** Port of the REST interface. */
   restPort: () => number,
 ) {
@@ -49,11 +51,16 @@ export function composeAudio(
   const store = new PlayerStore(database, position, join(state, 'queue.unread.json'), log.child('player'));
   const volumes = new VolumeStore(database, log.child('player'));
   const mixers = new Mixers(native);
+  const snapcastServers = new SnapcastServers({
+    services: snapcastServices,
+    own: snapcast,
+    native,
+  });
   const boxOutputs: BoxOutputs = new BoxOutputs({
     native,
     builtin: { pcm: config.alsaDevice, isNamed: config.alsaDeviceNamed, mixer: config.alsaMixer },
     configured: config.outputs,
-    more: [bluetooth.speakers, renderers],
+    more: [bluetooth.speakers, snapcastServers, renderers],
     memory: {
       read: () => settings.read().audioOutput,
       save: (choice) => settings.change({ audioOutput: choice }),
@@ -76,6 +83,7 @@ export function composeAudio(
     log: log.child('devices'),
   });
   const { outputs } = boxOutputs;
+  const rooms = new LateRooms({ output: (id) => outputs.get(id) });
   const volume: Volume = new Volume({
     choose: (target, mode) =>
       chooseScale(mixers, target, mode, (gain) => output.control.setGain(gain), log.child('audio')),
@@ -142,5 +150,5 @@ export function composeAudio(
     rewinds: () => rewindsOf(settings.read()),
     external: bluetooth.reception,
   });
-  return { position, store, volumes, boxOutputs, outputs, volume, output, pipeline, pipelines, engine, player };
+  return { position, store, volumes, boxOutputs, outputs, rooms, volume, output, pipeline, pipelines, engine, player };
 }

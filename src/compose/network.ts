@@ -14,6 +14,7 @@ import { BoxId } from '../discovery/box-id.js';
 import { ConnectedScreen } from '../discovery/connected-screen.js';
 import { Discovery } from '../discovery/discovery.js';
 import { type MdnsLibrary, Publisher } from '../discovery/publisher.js';
+import { ServiceWatch } from '../discovery/service-watch.js';
 import { GuardedHttp } from '../net/guarded-http.js';
 import { HOME_NETWORKS, StreamAddresses } from '../net/stream-address.js';
 import { Country } from '../network/country.js';
@@ -29,6 +30,8 @@ import { Logos } from '../radio/logos.js';
 import { SentTracks } from '../radio/sent-tracks.js';
 import { Renderers } from '../renderers/renderers.js';
 import { ownAddresses } from '../ssdp/addresses.js';
+import { OwnSnapcast } from '../snapcast/own-snapcast.js';
+import { SNAPCAST_SERVICE } from '../snapcast/servers.js';
 import { lanAddresses } from '../system/banner.js';
 import { OwnNames } from '../system/own-names.js';
 import { UpdateAddresses } from '../system/update/update-addresses.js';
@@ -119,6 +122,13 @@ export function composeNetwork(
     version,
     log: log.child('discovery'),
   });
+  const snapcastServices = new ServiceWatch({ bus, type: SNAPCAST_SERVICE, log: log.child('snapcast') });
+  const snapcast = new OwnSnapcast({
+    ...{ bus, settings },
+    runtimeDirectory: config.runtimeDirectory,
+    soundCard: config.alsaDevice,
+    log: log.child('snapcast'),
+  });
   const network = new Network({ bus, makeDurable, log: log.child('network') });
   const country = new Country({ bus, directory: state, brought: config.systemDirectories });
   const hotspot = new Hotspot({
@@ -165,6 +175,8 @@ export function composeNetwork(
     lyrics,
     discovery,
     renderers,
+    snapcastServices,
+    snapcast,
     screen,
   };
 }

@@ -366,7 +366,8 @@ export class Outputs {
           // Another card may have taken its name. Of the built-in one opening it tells more than the list.
           if (!isPresent && id !== BUILTIN) throw new OutputUnavailable('OUTPUT_MISSING', `${name} is not there`);
           const opened = await sinkOf(toOpen).open(rate);
-          this.#opened = pcm;
+          // Empty means a machine without a sound card: a network output has no PCM of ALSA either.
+          this.#opened = toOpen.sink === undefined ? pcm : undefined;
           this.#openedKey = keyOf(toOpen);
           return opened;
         },

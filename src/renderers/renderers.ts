@@ -98,7 +98,7 @@ function outputOf({ udn, name, host, location, avTransport }: RendererDescriptio
   return {
     ...{ id: udn, name, service: 'upnp', pcm: '', sink: refusing(name), mixer: undefined, isPresent: true },
     network: {
-      ...{ app: 'UPnP/DLNA', host, ip: host },
+      ...{ app: 'UPnP/DLNA', takes: 'tracks', host, ip: host },
       port: Number(location.port || 80),
       controlUrl: avTransport.control.href,
     },

@@ -7,7 +7,8 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
     ...['alarms', 'playback', 'volume', 'library', 'tags', 'listens', 'lyrics', 'playlists', 'radio', 'backup', 'net'],
-    ...['devices', 'bluetooth', 'network', 'discovery', 'settings', 'system', 'uploads', 'webdav', 'files'],
+    ...['devices', 'bluetooth', 'network', 'discovery', 'settings', 'snapcast', 'system', 'uploads', 'webdav', 'mqtt'],
+    'files',
   ],
   alarms: ['playback', 'volume', 'library', 'playlists', 'radio', 'net', 'database'],
   backup: ['alarms', 'library', 'playlists', 'radio', 'listens', 'playback', 'network', 'settings', 'database'],
@@ -27,8 +28,9 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   listens: ['playback', 'library', 'settings', 'net', 'database'],
   lyrics: ['library', 'files', 'tags', 'settings', 'net'],
   bluetooth: ['devices', 'dbus', 'database'],
-  network: ['dbus', 'database'],
+  network: ['discovery', 'dbus', 'database'],
   discovery: ['settings', 'dbus', 'database'],
+  snapcast: ['devices', 'output', 'discovery', 'settings', 'net', 'dbus'],
   settings: ['dsp', 'library', 'tags', 'database'],
   mpris: ['playback', 'volume', 'dbus'],
   system: ['files', 'dbus', 'database', 'net'],
@@ -37,6 +39,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     ...['playback', 'volume', 'library', 'tags', 'playlists', 'radio', 'net', 'devices', 'settings', 'system'],
     ...['files', 'database'],
   ],
+  mqtt: ['playback', 'volume', 'library', 'net', 'devices', 'settings'],
   graphql: ['http', 'library', 'system'],
   upnp: ['http', 'playback', 'volume', 'radio', 'net', 'settings', 'ssdp'],
   renderers: ['devices', 'playback', 'decode', 'output', 'net', 'ssdp'],

@@ -4,7 +4,7 @@ import { milliseconds, sampleRateHz } from '../../src/units.js';
 import { BUILT_IN, createOutputs, DAC } from './fake-outputs.js';
 import { startRig } from './rig.js';
 
-const NETWORK = { app: 'UPnP/DLNA', host: '192.168.1.9', ip: '192.168.1.9', port: 8200 };
+const NETWORK = { app: 'UPnP/DLNA', takes: 'tracks', host: '192.168.1.9', ip: '192.168.1.9', port: 8200 } as const;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -279,11 +279,19 @@ t.test('load finds no external player, once its body is in order', async (t) => 
 
 t.test('load plays what can be played on the network player that is the current output', async (t) => {
   const renderer = { ...DAC, id: 'uuid:1', service: 'upnp', pcm: '', network: NETWORK } as const;
-  const { outputs } = createOutputs([BUILT_IN, renderer]);
+  const server = {
+    ...renderer,
+    id: 'snapcast-1',
+    service: 'snapcast',
+    network: { ...NETWORK, takes: 'sound' },
+  } as const;
+  const { outputs } = createOutputs([BUILT_IN, renderer, server]);
   const { player, send, library } = await startRig(t, { outputs });
   const load = (body: object) => send('PUT', '/player/load', { body });
   const [a, b] = [join(library, 'a.mp3'), join(library, 'b.mp3')];
   t.match((await load({ tracks: [a] })).json, { status: 404, code: 'NO_EXTERNAL_PLAYER' });
+  await outputs.choose('snapcast-1');
+  t.match((await load({ tracks: [a] })).json, { status: 404, code: 'NO_EXTERNAL_PLAYER' }, 'it takes sound alone');
   await outputs.choose('uuid:1');
   for (const tracks of [[], ['/etc/passwd'], ['ftp://x/']]) {
     t.match((await load({ tracks })).json, { status: 404, code: 'NOTHING_TO_PLAY' });

@@ -106,7 +106,8 @@ export function playerRoutes({
         ...NOT_SAVED,
       },
       async handler({ body: { tracks, shuffle } }) {
-        const isConnected = outputs.current().network !== undefined && player.status().outputProblem === undefined;
+        const isConnected =
+          outputs.current().network?.takes === 'tracks' && player.status().outputProblem === undefined;
         if (!isConnected) throw new NotFound('NO_EXTERNAL_PLAYER', 'No external player is connected.');
         const { capacity } = player.queue();
         if (tracks.length > capacity) {
