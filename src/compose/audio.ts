@@ -120,7 +120,7 @@ export function composeAudio(
     };
   };
   const playingElsewhere: PlayingDeps = {
-    ...{ known, port: restPort, workerFile: files.streamWorker, nativeFile: files.native },
+    ...{ known, clock, port: restPort, workerFile: files.streamWorker, nativeFile: files.native },
     roots: () => [...roots.paths, ...toneFolders],
   };
   const pipelines = new PipelineSwitch({

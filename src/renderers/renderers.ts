@@ -12,6 +12,7 @@ import type { RemotePipeline } from '../playback/engine/remote-pipeline.js';
 import type { RendererDescription } from './discovery/description.js';
 import type { DiscoveryDeps, RendererDiscovery } from './discovery/discovery.js';
 import type { MediaDeps } from './playing/media.js';
+import type { RendererLinkDeps } from './playing/renderer-link.js';
 import type { PcmStreams, PcmStreamsDeps } from './streaming/pcm-streams.js';
 
 export interface RenderersDeps extends DiscoveryDeps {
@@ -20,7 +21,7 @@ export interface RenderersDeps extends DiscoveryDeps {
 }
 
 /** What playing needs, which is built after what finds renderers. */
-export type PlayingDeps = Omit<MediaDeps, 'streams'> & Omit<PcmStreamsDeps, 'log'>;
+export type PlayingDeps = Omit<MediaDeps, 'streams'> & Omit<PcmStreamsDeps, 'log'> & Pick<RendererLinkDeps, 'clock'>;
 
 const ID = /^uuid:/;
 

@@ -21,6 +21,8 @@ const EVERYTHING = 'http-get:*:*:*';
 const DESCRIPTION = { patience: 3000, most: 128 * 1024 };
 
 export interface SessionDeps extends DeviceHttpDeps {
+  /** Milliseconds in which a call of the transport is answered. */
+  readonly patience?: number;
   readonly addresses: () => readonly OwnAddress[];
   readonly log: Log;
 }
@@ -58,7 +60,7 @@ export class RendererSession {
     if (address === undefined)
       throw new OutputUnavailable('OUTPUT_MISSING', `${to.name}: not in a network of this box`);
     const http = new DeviceHttp(to.host, deps);
-    const transport = new AvTransport(new Service(http, to.avTransport));
+    const transport = new AvTransport(new Service(http, to.avTransport, deps.patience));
     try {
       await transport.transport();
     } catch (cause) {

@@ -101,23 +101,23 @@ t.test('what it does not take is decoded for it as a WAV file', SETTINGS, async 
 });
 
 t.test('buttons of the renderer pause and resume', SETTINGS, async (t) => {
-  const { renderer, pipeline, has } = await startRig(t);
+  const { renderer, pipeline, has, pass } = await startRig(t);
   await pipeline.open();
   pipeline.load(track(1, '/music/one.mp3'), FROM_START);
   pipeline.run();
   await renderer.until(() => pipeline.trackClock() !== undefined);
-  await new Promise((resolve) => setTimeout(resolve, 2600));
+  await pass(2600);
   renderer.press('pause');
   await has('paused there');
   pipeline.hold();
-  await new Promise((resolve) => setTimeout(resolve, 2600));
+  await pass(2600);
   renderer.press('play');
   await has('resumed there');
   pipeline.run();
   await renderer.until(() => pipeline.trackClock() !== undefined);
   t.notOk(renderer.calls.includes('Pause'));
   renderer.press('stop');
-  await new Promise((resolve) => setTimeout(resolve, 2600));
+  await pass(2600);
   t.equal(renderer.played.length, 1, 'it is not begun again by itself');
 });
 

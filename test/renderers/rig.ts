@@ -6,6 +6,7 @@ import type { Test } from 'tap';
 import { factsOf } from '../../src/decode/facts.js';
 import type { PlayableSource } from '../../src/decode/playable-source.js';
 import type { NativeMixer } from '../../src/native.js';
+import { PlaybackClock } from '../../src/playback-clock.js';
 import type { KnownTrack } from '../../src/renderers/playing/media.js';
 import { RendererPipeline } from '../../src/renderers/playing/renderer-pipeline.js';
 import { RendererSession } from '../../src/renderers/session.js';
@@ -25,8 +26,12 @@ export const track = (playId: number, location: string) => ({
 export const FROM_START = { kind: 'elapsed', elapsed: milliseconds(0) } as const;
 export const fromMs = (ms: number) => ({ kind: 'elapsed', elapsed: milliseconds(ms) }) as const;
 
+/** Seconds of the tests in one. */
+const SPEED = 10;
+
 export async function startRig(t: Test) {
   const renderer = await FakeRenderer.start(t);
+  renderer.speed = SPEED;
   const events: string[] = [];
   const mixers: (NativeMixer | undefined)[] = [];
   const decoded: string[] = [];
@@ -61,6 +66,7 @@ export async function startRig(t: Test) {
           addresses: () => [{ address: '127.0.0.1', reaches: () => true }],
           isOwn: () => false,
           userAgent: 'Tonearm/test',
+          patience: 500,
           log: SILENT_LOG,
         },
         changed,
@@ -75,6 +81,7 @@ export async function startRig(t: Test) {
     },
     port: () => (files.address() as AddressInfo).port,
     streams,
+    clock: new PlaybackClock(SPEED),
     log: SILENT_LOG,
   });
   t.teardown(() => pipeline.stop());
@@ -93,6 +100,8 @@ export async function startRig(t: Test) {
     resumedThere: () => void events.push('resumed there'),
   });
   return {
+    /** Resolves after so many ms of the test's clock. */
+    pass: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms / SPEED)),
     ...{ renderer, pipeline, events, mixers, decoded },
     leave: () => void (isThere = false),
     comeBack: () => void (isThere = true),

@@ -3,13 +3,16 @@ import type { DeviceHttp } from '../device-http.js';
 import type { ServiceAddress } from '../discovery/description.js';
 import { type Arguments, readAnswer, type Results, writeCall } from './soap.js';
 
-/** Milliseconds in which an action is answered, and bytes of the answer. */
-const BOUNDS = { patience: 5000, most: 128 * 1024 };
+/** Milliseconds in which an action is answered, if nothing else is said. */
+const PATIENCE = 5000;
+/** Bytes of an answer. */
+const MOST = 128 * 1024;
 
 export class Service {
   constructor(
     private readonly http: DeviceHttp,
     private readonly address: ServiceAddress,
+    private readonly patience = PATIENCE,
   ) {}
 
   /** @throws DeviceRefusal; BadAnswer or RemoteFailure where it does not answer as it should */
@@ -17,7 +20,8 @@ export class Service {
     const { type, control } = this.address;
     const { status, text } = await this.http.post(control, writeCall(type, action, args), {
       headers: { soapaction: `"${type}#${action}"` },
-      ...BOUNDS,
+      patience: this.patience,
+      most: MOST,
     });
     return readAnswer(action, status, text);
   }

@@ -17,7 +17,7 @@ export class PlayedPosition {
   #suspect: { readonly elapsed: number; readonly when: number } | undefined;
 
   /** @param now milliseconds that go on evenly */
-  constructor(private readonly now: () => number = () => performance.now()) {}
+  constructor(private readonly now: () => number) {}
 
   /** Rests at a position from now on. */
   set(at: Milliseconds): void {

@@ -8,7 +8,7 @@ import type { Log } from '../../log.js';
 import { DeviceLoss } from '../../output/device-loss.js';
 import type { OutputTrouble } from '../../output/output.js';
 import { OutputUnavailable } from '../../output/sinks/sink.js';
-import { REAL_TIME } from '../../playback-clock.js';
+import type { PlaybackClock } from '../../playback-clock.js';
 import { milliseconds } from '../../units.js';
 import type { RendererDescription } from '../discovery/description.js';
 import type { RendererSession } from '../session.js';
@@ -23,6 +23,7 @@ export interface RendererLinkDeps {
   readonly describe: () => RendererDescription | undefined;
   /** @throws OutputUnavailable */
   readonly connect: (to: RendererDescription, changed: () => void) => Promise<RendererSession>;
+  readonly clock: PlaybackClock;
   readonly log: Log;
 }
 
@@ -44,7 +45,7 @@ export interface RendererLinkEvents {
 }
 
 export class RendererLink {
-  readonly #loss = new DeviceLoss(REAL_TIME);
+  readonly #loss: DeviceLoss;
   #session: RendererSession | undefined;
   #trouble: OutputTrouble | undefined;
   #opening: Promise<void> | undefined;
@@ -54,7 +55,9 @@ export class RendererLink {
   constructor(
     private readonly deps: RendererLinkDeps,
     private readonly events: RendererLinkEvents,
-  ) {}
+  ) {
+    this.#loss = new DeviceLoss(deps.clock);
+  }
 
   /** Undefined while it is not open. */
   get session(): RendererSession | undefined {
@@ -135,7 +138,7 @@ export class RendererLink {
     const isUrgent = this.events.isUrgent();
     clearTimeout(this.#retry);
     if (isUrgent || this.#loss.isReported()) {
-      this.#retry = setTimeout(() => void this.tryAgain(), this.#loss.pause(isUrgent)).unref();
+      this.#retry = this.deps.clock.setTimeout(() => void this.tryAgain(), this.#loss.pause(isUrgent)).unref();
     }
     if (isFirst) this.events.lost();
   }

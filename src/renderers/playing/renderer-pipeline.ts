@@ -41,8 +41,8 @@ export class RendererPipeline implements RemotePipeline {
   readonly #requested: Requested = {
     ...{ current: undefined, next: undefined, runs: false, isHalted: false, isTaken: false },
   };
-  readonly #position = new PlayedPosition();
-  readonly #state = new RendererState();
+  readonly #position: PlayedPosition;
+  readonly #state: RendererState;
   readonly #link: RendererLink;
   readonly #steps: RendererSteps;
   readonly #watch: RendererWatch;
@@ -54,7 +54,9 @@ export class RendererPipeline implements RemotePipeline {
   #isStopped = false;
 
   constructor(private readonly deps: RendererPipelineDeps) {
-    const [requested, state, position] = [this.#requested, this.#state, this.#position];
+    const requested = this.#requested;
+    const position = (this.#position = new PlayedPosition(() => deps.clock.now()));
+    const state = (this.#state = new RendererState(deps.clock));
     this.#link = new RendererLink(deps, {
       opened: async (session) => this.#events?.opened(() => session.volume?.mixer()),
       ready: () => this.#ready(),
@@ -323,7 +325,7 @@ export class RendererPipeline implements RemotePipeline {
     clearTimeout(this.#timer);
     if (this.#isStopped || this.#link.session === undefined) return;
     if (pause === LOOK.playing && !this.#requested.runs && this.#silent === 0) return;
-    this.#timer = setTimeout(() => void this.#look(), pause).unref();
+    this.#timer = this.deps.clock.setTimeout(() => void this.#look(), pause).unref();
   }
 
   /** Asks the renderer what it does. Never rejects. */

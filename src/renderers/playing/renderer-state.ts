@@ -1,4 +1,5 @@
 /** What is asked of a renderer, what it was given, and what it says that it does. Thread: main; plain data. */
+import type { PlaybackClock } from '../../playback-clock.js';
 import type { TransportState } from '../control/av-transport.js';
 import type { Playing } from './playing.js';
 
@@ -17,8 +18,10 @@ export class RendererState {
   /** What it was given to play, and what follows that. */
   has: Playing | undefined;
   follows: Playing | undefined;
-  /** The renderer may still go on with this one, which does not follow any more. */
+  /** The renderer may still go on with this one, which does not follow any more, until `isStaleKnown` and it plays `has`. */
   stale: Playing | undefined;
+  /** The renderer was told what follows in the place of `stale`. */
+  isStaleKnown = false;
   kind: TransportState = 'stopped';
   /** The renderer has played something of `has`. */
   isBegun = false;
@@ -36,6 +39,8 @@ export class RendererState {
   #actedAt = -Infinity;
   #begunAt = -Infinity;
 
+  constructor(private readonly clock: Pick<PlaybackClock, 'now'>) {}
+
   /** The renderer sounds, or is about to. */
   get isSounding(): boolean {
     return this.has !== undefined && (this.kind === 'playing' || this.kind === 'changing');
@@ -48,17 +53,17 @@ export class RendererState {
   /** Something is asked of it now: what it answered before is old. */
   act(): void {
     this.acts += 1;
-    this.#actedAt = performance.now();
+    this.#actedAt = this.clock.now();
   }
 
   /** Milliseconds since something was asked of it. */
   sinceAct(): number {
-    return performance.now() - this.#actedAt;
+    return this.clock.now() - this.#actedAt;
   }
 
   /** Milliseconds since it was given what it has. */
   sinceBegin(): number {
-    return performance.now() - this.#begunAt;
+    return this.clock.now() - this.#begunAt;
   }
 
   began(playing: Playing): void {
@@ -66,7 +71,7 @@ export class RendererState {
     this.has = playing;
     this.kind = 'changing';
     this.mayBeActive = true;
-    this.#begunAt = performance.now();
+    this.#begunAt = this.clock.now();
   }
 
   /** The renderer has gone on to what followed. */
@@ -81,7 +86,8 @@ export class RendererState {
   rename(before: Playing, playing: Playing): void {
     if (this.has === before) this.has = playing;
     // What followed is told anew.
-    this.stale = this.follows;
+    this.stale = this.follows ?? this.stale;
+    this.isStaleKnown = false;
     this.follows = undefined;
   }
 

@@ -120,10 +120,13 @@ export class RendererSteps {
     state.follows = next;
     try {
       await transport.setNext(next?.media);
-      state.stale = undefined;
+      // Too late, perhaps: it may have gone over to the one before already.
+      state.stale = before ?? state.stale;
+      state.isStaleKnown = true;
     } catch (error) {
       const { code } = refusal(error);
       state.stale = before ?? state.stale;
+      state.isStaleKnown = false;
       if (next === undefined) return;
       state.follows = undefined;
       // Otherwise it is set when the one before has ended.

@@ -90,7 +90,7 @@ export class RendererWatch {
       return;
     }
     if (stale !== undefined && isOf(stale, mark)) {
-      events.ended(playing); // it has gone on to what does not follow any more
+      this.#strays(playing);
       return;
     }
     if (uri !== '' && !isOf(playing, mark)) {
@@ -99,6 +99,7 @@ export class RendererWatch {
       return;
     }
     state.others = 0;
+    if (state.isStaleKnown) state.stale = undefined;
     state.isBegun = true;
     if (playing.mustSeek) return; // it is not where it is to be
     const wasRunning = position.isRunning;
@@ -106,6 +107,18 @@ export class RendererWatch {
     const isMoved = elapsed !== undefined && position.report(elapsed);
     if (!wasRunning || isMoved) events.plays(playing, wasRunning);
     if (lengthOf(playing) > 0 && position.elapsed() > lengthOf(playing) + OVERDUE) events.ended(playing);
+  }
+
+  /** The renderer has gone on to what does not follow any more: it is brought back where the track is not over. */
+  #strays(playing: Playing): void {
+    const { state, position, events } = this;
+    const elapsed = position.elapsed();
+    if (elapsed >= lengthOf(playing) - NEAR_END) events.ended(playing);
+    else {
+      position.rest();
+      playing.beginAt(elapsed);
+      state.forget();
+    }
   }
 
   /** Some renderers do not say that another track plays: their position begins anew. */
