@@ -81,7 +81,7 @@ t.test('tracks are loaded, played in their order without a gap, and their positi
       tracks.findIndex((track) => track.path === path),
     );
     const heard = 1000 * (played - before.reduce((sum, track) => sum + track.pcm.length / FRAME / RATE, 0));
-    t.ok(Math.abs(elapsed - heard) < 1200, `position ${elapsed} ms, heard ${Math.round(heard)} ms of ${length} s`);
+    t.ok(Math.abs(elapsed - heard) < 700, `position ${elapsed} ms, heard ${Math.round(heard)} ms of ${length} s`);
   }
   await lan.until('it ended', 20_000, async () => (await status(lan)) === 0);
   const result = comparePcm(Buffer.concat(tracks.map(({ pcm }) => pcm)), await renderer.played(), FRAME);
@@ -110,14 +110,16 @@ t.test('pause, resume and seek', skip, async (t) => {
   t.strictSame({ ...(await current(lan)), bytes: (await renderer.played()).length }, paused, 'it rests');
   await lan.ask('PUT', '/player/resume');
   await lan.until('it plays on', 10_000, async () => (await current(lan)).elapsed > paused.elapsed + 1000);
+  const before = await renderer.played();
+  t.ok(before.length >= (paused.elapsed / 1000) * RATE * FRAME, `as much as is shown: ${before.length}`);
+  t.ok(before.equals(pcm.subarray(0, before.length)), 'as the file, over the pause');
+  // This sink empties its file when somebody seeks.
   await lan.ask('PUT', '/player/ff-rewind?newtime=11000');
   await lan.until('it ended', 20_000, async () => (await status(lan)) === 0);
   const played = await renderer.played();
-  const until = 2 * RATE * FRAME;
-  t.ok(played.subarray(0, until).equals(pcm.subarray(0, until)), 'as the file, over the pause');
   const tail = pcm.subarray(12 * RATE * FRAME);
   t.ok(played.subarray(-tail.length).equals(tail), 'and from where was sought to, to the end');
-  t.ok(played.length < pcm.length - 4 * RATE * FRAME, `what was passed over is not played: ${played.length}`);
+  t.ok(played.length < 3.5 * RATE * FRAME, `what was passed over is not played: ${played.length}`);
 });
 
 t.test('two are listed at once; one that loses its power leaves the list', skip, async (t) => {

@@ -1,12 +1,16 @@
 /**
  * Where a track is that a renderer plays: an own clock, which runs while the renderer says that it plays, and which its
- * reports set right. A report that is near the clock is believed as it is; one that is not, when the next one goes on from it
- * at the pace of time. So a renderer that says anything at all moves nothing. Pure, but for the clock that is handed in.
+ * reports set right. A report is a whole second, rounded down: one that is near the clock moves it into that second; one that
+ * is not moves it when the next one goes on from it at the pace of time. So a renderer that says anything at all moves nothing. Pure, but for the clock that is handed in.
  */
 import { milliseconds, type Milliseconds } from '../../units.js';
 
-/** Reports are whole seconds, rounded down, and a moment old: so far they may be behind the clock and before it, in ms. */
+/** A report that is so far behind the clock, or before it, is near, in ms. */
 const NEAR = { behind: 1500, before: 500 };
+/** What is rounded down, in ms. */
+const SECOND = 1000;
+/** So much is another position, in ms. */
+const WORTH_SAYING = 150;
 /** Two reports go on at the pace of time when they are no farther from it than this, in ms. */
 const PACE = 700;
 
@@ -50,14 +54,28 @@ export class PlayedPosition {
     const own = this.elapsed();
     const before = this.#suspect;
     this.#suspect = undefined;
-    if (elapsed >= own - NEAR.behind && elapsed <= own + NEAR.before) return false;
+    if (this.isNear(elapsed)) {
+      const right = Math.min(Math.max(own, elapsed), elapsed + SECOND);
+      this.#move(right, when);
+      return Math.abs(right - own) >= WORTH_SAYING;
+    }
     const goesOn = before !== undefined && Math.abs(elapsed - before.elapsed - (when - before.when)) <= PACE;
     if (!goesOn) {
       this.#suspect = { elapsed, when };
       return false;
     }
-    this.#at = elapsed;
-    if (this.#since !== undefined) this.#since = when;
+    this.#move(elapsed, when);
     return true;
+  }
+
+  /** Whether a report may be of this second. */
+  isNear(elapsed: number): boolean {
+    const own = this.elapsed();
+    return elapsed >= own - NEAR.behind && elapsed <= own + NEAR.before;
+  }
+
+  #move(to: number, when: number): void {
+    this.#at = to;
+    if (this.#since !== undefined) this.#since = when;
   }
 }

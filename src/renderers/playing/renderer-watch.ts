@@ -15,6 +15,8 @@ import type { RendererState, Requested } from './renderer-state.js';
 const BEGINS = { stopped: 3000, changing: 30_000 };
 /** How near to its end a track that has stopped counts as played, in ms. */
 const NEAR_END = 4000;
+/** A renderer may name the next track when it begins to read it, so long before the end of the one that sounds, in ms. */
+const NAMED_EARLY = 30_000;
 /** A renderer that does not say which track it plays has gone over to the next one so long behind the end, in ms. */
 const BEHIND_END = 1000;
 /** A track that plays on so long behind its end has ended, whatever the renderer says, in ms. */
@@ -85,21 +87,23 @@ export class RendererWatch {
     const { state, position, events } = this;
     const mark = markIn(uri);
     const { follows, stale } = state;
-    if (follows !== undefined && (isOf(follows, mark) || this.#hasWrapped(playing, elapsed))) {
-      events.advanced(follows, elapsed ?? milliseconds(0));
+    const isNamed = follows !== undefined && isOf(follows, mark);
+    const isEarly = isNamed && this.#soundsStill(playing, elapsed);
+    if (follows !== undefined && !isEarly && (isNamed || this.#hasWrapped(playing, elapsed))) {
+      events.advanced(follows, this.#positionBehind(playing, elapsed));
       return;
     }
     if (stale !== undefined && isOf(stale, mark)) {
       this.#strays(playing);
       return;
     }
-    if (uri !== '' && !isOf(playing, mark)) {
+    if (uri !== '' && !isEarly && !isOf(playing, mark)) {
       state.others += 1;
       if (state.others >= MOST_OTHERS) events.taken();
       return;
     }
     state.others = 0;
-    if (state.isStaleKnown) state.stale = undefined;
+    if (state.isStaleKnown && !isEarly) state.stale = undefined;
     state.isBegun = true;
     if (playing.mustSeek) return; // it is not where it is to be
     const wasRunning = position.isRunning;
@@ -126,6 +130,24 @@ export class RendererWatch {
     const length = lengthOf(playing);
     if (length === 0 || elapsed === undefined) return false;
     return elapsed < NEAR_END && this.position.elapsed() >= length + BEHIND_END;
+  }
+
+  /** The renderer names the track that follows, and says the position of the one before, which is not over. */
+  #soundsStill(playing: Playing, elapsed: Milliseconds | undefined): boolean {
+    const length = lengthOf(playing);
+    const own = this.position.elapsed();
+    const isNearEnd = length > 0 && own >= length - NAMED_EARLY && own < length + BEHIND_END;
+    return isNearEnd && elapsed !== undefined && this.position.isRunning && this.position.isNear(elapsed);
+  }
+
+  /** Position in the track that follows: by the clock, where the renderer says nothing else than that. */
+  #positionBehind(playing: Playing, elapsed: Milliseconds | undefined): Milliseconds {
+    const length = lengthOf(playing);
+    const passed = milliseconds(Math.max(this.position.elapsed() - length, 0));
+    if (elapsed === undefined) return length > 0 ? passed : milliseconds(0);
+    const isOld = this.position.isNear(elapsed) && elapsed > passed + NEAR_END;
+    const isSame = passed >= elapsed && passed <= elapsed + BEHIND_END;
+    return length > 0 && (isOld || isSame) ? passed : elapsed;
   }
 
   #stopped(playing: Playing, hasFailed: boolean, isOwnDoing: boolean): void {
