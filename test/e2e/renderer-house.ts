@@ -1,12 +1,24 @@
 /** A daemon with music, and a renderer of the test on the same network, the loopback. */
 import type { Test } from 'tap';
-import { makeTracks } from '../devices/transport-suite.js';
+import { join } from 'node:path';
 import { freePort } from '../fixtures/free-port.js';
+import { makeMp3 } from '../fixtures/mp3.js';
 import { Announcer } from '../renderers/announcer.js';
 import { FakeRenderer } from '../renderers/fake-renderer.js';
 import { createHouse, type Daemon } from './daemon.js';
 
 const SSDP_PORT = 1900;
+/** Seconds of a track, of which there are three. */
+export const LENGTH = 20;
+export const NAMES = ['one', 'two', 'three'] as const;
+
+async function makeTracks(library: string): Promise<string[]> {
+  const paths = NAMES.map((name) => join(library, `${name}.mp3`));
+  for (const [at, path] of paths.entries()) {
+    await makeMp3(path, { seconds: LENGTH, seed: 900 + at, lame: ['-b', '64', '--tt', NAMES[at] ?? ''] });
+  }
+  return paths;
+}
 
 interface Listed {
   readonly id: string;

@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { LENGTH, NAMES } from '../devices/transport-suite.js';
-import { devices, rendererHouse } from './renderer-house.js';
+import { devices, LENGTH, NAMES, rendererHouse } from './renderer-house.js';
 
 const SETTINGS = { timeout: 240_000 };
 t.test('a renderer is listed, connected, and plays what is loaded into it', SETTINGS, async (t) => {

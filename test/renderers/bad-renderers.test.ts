@@ -1,7 +1,7 @@
 /** Renderers that lie, refuse, vanish, or send too much. */
 import t from 'tap';
 import { UpnpRefusal } from './fake-renderer.js';
-import { FROM_START, startRig, track } from './rig.js';
+import { FROM_START, fromMs, startRig, track } from './rig.js';
 
 const SETTINGS = { timeout: 90_000 };
 
@@ -85,6 +85,40 @@ t.test('one that knows no next track plays it all the same', SETTINGS, async (t)
   t.strictSame(events, ['started 2']);
   t.equal(renderer.calls.filter((call) => call.startsWith('SetNext')).length, 1, 'it is asked once');
 });
+
+t.test('one that names the next track before it plays it is gone over with when it does', SETTINGS, async (t) => {
+  const { renderer, pipeline, has } = await startRig(t);
+  renderer.namesEarly = 8000;
+  await pipeline.open();
+  pipeline.load(track(1, '/music/one.mp3'), fromMs(20_000));
+  pipeline.follow(track(2, '/music/two.mp3'));
+  pipeline.run();
+  await has('started 2');
+  t.strictSame(renderer.played, ['one', 'two'], 'not before it is played');
+  const elapsed = pipeline.position()?.elapsed ?? 0;
+  t.ok(Math.abs(elapsed - renderer.elapsed()) < 1500, `at ${elapsed}, and it is at ${renderer.elapsed()}`);
+});
+
+for (const refuses of [false, true]) {
+  const how = refuses ? 'and does not let it be taken back' : 'until it is taken back';
+  t.test(`one that keeps what followed an earlier track, ${how}, plays it to nobody`, SETTINGS, async (t) => {
+    const { renderer, pipeline, events, has } = await startRig(t);
+    renderer.keepsNext = true;
+    renderer.onCall = (action, args) => {
+      if (refuses && action === 'SetNextAVTransportURI' && args.get('NextURI') === '') throw new UpnpRefusal(701);
+    };
+    await pipeline.open();
+    pipeline.load(track(1, '/music/one.mp3'), FROM_START);
+    pipeline.follow(track(2, '/music/two.mp3'));
+    pipeline.run();
+    await renderer.until(() => renderer.following !== undefined);
+    pipeline.load(track(3, '/music/short.mp3'), FROM_START);
+    await has('finished 3');
+    await renderer.until(() => renderer.state === 'STOPPED');
+    t.strictSame(events, ['finished 3']);
+    t.equal(renderer.played.includes('two'), refuses);
+  });
+}
 
 t.test('one that loses its power is lost, and goes on where it was', SETTINGS, async (t) => {
   const { renderer, pipeline, events, has, leave, comeBack } = await startRig(t);

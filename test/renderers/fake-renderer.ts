@@ -52,6 +52,10 @@ export class FakeRenderer {
   saysPosition: (elapsed: number) => string = timeText;
   /** What it says it plays. */
   saysUri: (uri: string) => string = (uri) => uri;
+  /** The renderer keeps what follows when it is given another track to play. */
+  keepsNext = false;
+  /** The renderer names the next track so many ms before it plays it. */
+  namesEarly = 0;
   /** The renderer takes what it is given and stays silent. */
   neverPlays = false;
 
@@ -105,6 +109,11 @@ export class FakeRenderer {
 
   elapsed(): number {
     return this.#at + (this.#since === undefined ? 0 : (performance.now() - this.#since) * this.speed);
+  }
+
+  get #isNearEnd(): boolean {
+    const { loaded, following } = this;
+    return loaded !== undefined && following !== undefined && this.elapsed() > loaded.length - this.namesEarly;
   }
 
   /** Somebody uses its buttons. */
@@ -207,7 +216,7 @@ export class FakeRenderer {
         return {
           Track: '1',
           TrackDuration: '0:00:00',
-          TrackURI: this.saysUri(this.loaded?.uri ?? ''),
+          TrackURI: this.saysUri((this.#isNearEnd ? this.following : this.loaded)?.uri ?? ''),
           RelTime: this.saysPosition(this.elapsed()),
         };
       case 'GetVolume':
@@ -251,7 +260,7 @@ export class FakeRenderer {
     this.#rest();
     this.#at = 0;
     this.loaded = track;
-    this.following = undefined;
+    if (!this.keepsNext) this.following = undefined;
     this.state = 'STOPPED';
   }
 
@@ -282,6 +291,7 @@ export class FakeRenderer {
     if (next === undefined) this.#stop();
     else {
       this.#load(next);
+      this.following = undefined;
       this.#play();
     }
     this.#changed();

@@ -75,13 +75,17 @@ t.test('tracks are loaded, played in their order without a gap, and their positi
       const now = await current(lan);
       return now.path === path && now.elapsed > 2000;
     });
-    const [{ elapsed }, played] = [await current(lan), (await renderer.played()).length / FRAME / RATE];
+    const played = async () => (await renderer.played()).length / FRAME / RATE;
+    const first = await played();
+    const { elapsed } = await current(lan);
+    const last = await played();
     const before = tracks.slice(
       0,
       tracks.findIndex((track) => track.path === path),
     );
-    const heard = 1000 * (played - before.reduce((sum, track) => sum + track.pcm.length / FRAME / RATE, 0));
-    t.ok(Math.abs(elapsed - heard) < 700, `position ${elapsed} ms, heard ${Math.round(heard)} ms of ${length} s`);
+    const begin = before.reduce((sum, track) => sum + track.pcm.length / FRAME / RATE, 0);
+    const [from, to] = [first - begin, last - begin].map((seconds) => Math.round(1000 * seconds)) as [number, number];
+    t.ok(elapsed > from - 900 && elapsed < to + 900, `position ${elapsed} ms, heard ${from}-${to} ms of ${length} s`);
   }
   await lan.until('it ended', 20_000, async () => (await status(lan)) === 0);
   const result = comparePcm(Buffer.concat(tracks.map(({ pcm }) => pcm)), await renderer.played(), FRAME);
@@ -113,13 +117,12 @@ t.test('pause, resume and seek', skip, async (t) => {
   const before = await renderer.played();
   t.ok(before.length >= (paused.elapsed / 1000) * RATE * FRAME, `as much as is shown: ${before.length}`);
   t.ok(before.equals(pcm.subarray(0, before.length)), 'as the file, over the pause');
-  // This sink empties its file when somebody seeks.
   await lan.ask('PUT', '/player/ff-rewind?newtime=11000');
   await lan.until('it ended', 20_000, async () => (await status(lan)) === 0);
   const played = await renderer.played();
   const tail = pcm.subarray(12 * RATE * FRAME);
   t.ok(played.subarray(-tail.length).equals(tail), 'and from where was sought to, to the end');
-  t.ok(played.length < 3.5 * RATE * FRAME, `what was passed over is not played: ${played.length}`);
+  t.ok(played.length < pcm.length - 3 * RATE * FRAME, `what was passed over is not played: ${played.length}`);
 });
 
 t.test('two are listed at once; one that loses its power leaves the list', skip, async (t) => {

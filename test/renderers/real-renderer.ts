@@ -1,6 +1,6 @@
 /** gmediarender of Debian 13, a UPnP renderer on GStreamer, unpacked beside the system and run by the loader that came with it. */
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import { lanTrouble, Machine } from '../discovery/lan.js';
@@ -9,7 +9,8 @@ import { freePort } from '../fixtures/free-port.js';
 import { temporaryDirectory } from '../http/rig.js';
 import { runIn } from '../mpd/real-mpd.js';
 import { packageTrouble, type PackageSet, unpacked } from '../network/packages.js';
-import { Lan } from '../snapcast/lan-rig.js';
+import { writeCall } from '../../src/renderers/control/soap.js';
+import { Lan, SERVER_IP } from '../snapcast/lan-rig.js';
 import { Program } from '../snapcast/real-snapcast.js';
 
 const GMEDIARENDER: PackageSet = {
@@ -23,6 +24,12 @@ export async function rendererTrouble(): Promise<string | false> {
   return (await lanTrouble()) || (await packageTrouble(GMEDIARENDER));
 }
 
+/** Last part of the control address of its services. */
+const CONTROLS: Readonly<Record<string, string>> = {
+  AVTransport: 'rendertransport1',
+  RenderingControl: 'rendercontrol1',
+};
+
 export interface RealRendererOptions {
   readonly name: string;
   readonly uuid: string;
@@ -34,6 +41,7 @@ export interface RealRendererOptions {
 export class RealRenderer {
   constructor(
     readonly udn: string,
+    readonly port: number,
     readonly program: Program,
     readonly file: string,
   ) {}
@@ -43,8 +51,9 @@ export class RealRenderer {
     const root = await unpacked(GMEDIARENDER);
     const folder = await temporaryDirectory(t);
     const file = join(folder, 'played');
-    // What a sound card would take, at its pace.
-    const sink = `audioconvert ! audio/x-raw,format=S16LE,channels=2 ! filesink location=${file} append=true sync=true buffer-mode=unbuffered`;
+    // What a sound card would take, at its pace; a filesink would empty its file when somebody seeks.
+    const sink = 'audioconvert ! audio/x-raw,format=S16LE,channels=2 ! fdsink fd=3 sync=true';
+    const sound = await open(file, 'a');
     const line = await runIn(root, 'gmediarender', [
       ...['--interface-name', 'lan', '--port', String(port), '--uuid', uuid, '--friendly-name', name],
       ...['--gstout-audiopipe', sink, '--gstout-initial-volume-db', '0', '--logfile', 'stderr'],
@@ -61,12 +70,23 @@ export class RealRenderer {
       LC_ALL: 'C.UTF-8',
     };
     const child = spawn(launcher, rest, {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', sound.fd],
       env: { PATH: process.env['PATH'], ...environment },
     });
+    await sound.close();
     const program = new Program(child);
     t.teardown(() => program.end());
-    return new RealRenderer(`uuid:${uuid}`, program, file);
+    return new RealRenderer(`uuid:${uuid}`, port, program, file);
+  }
+
+  /** Somebody else on the network calls one of its actions. */
+  async call(lan: Lan, service: string, action: string, args: Readonly<Record<string, string>>): Promise<void> {
+    const type = `urn:schemas-upnp-org:service:${service}:1`;
+    const body = writeCall(type, action, { InstanceID: 0, ...args });
+    const address = `http://${SERVER_IP}:${this.port}/upnp/control/${CONTROLS[service]}`;
+    const init = { method: 'POST', headers: { soapaction: `"${type}#${action}"`, 'content-type': 'text/xml' }, body };
+    const script = `fetch(${JSON.stringify(address)}, ${JSON.stringify(init)}).then(({ ok }) => (process.exitCode = ok ? 0 : 1))`;
+    await lan.server.run(process.execPath, ['-e', script]);
   }
 
   /** What was played, as frames of two samples of 16 bits. */

@@ -25,6 +25,8 @@ export class RendererState {
   kind: TransportState = 'stopped';
   /** The renderer has played something of `has`. */
   isBegun = false;
+  /** The renderer sounds what nobody asks for. */
+  strays = false;
   /** Something was given to it, and was not silenced since. */
   mayBeActive = false;
   /** Somebody has paused it there, or lets it play there; until the player says what is to be. */
@@ -68,6 +70,7 @@ export class RendererState {
 
   began(playing: Playing): void {
     this.forget();
+    if (this.stale === playing) this.stale = undefined;
     this.has = playing;
     this.kind = 'changing';
     this.mayBeActive = true;
@@ -91,9 +94,11 @@ export class RendererState {
     this.follows = undefined;
   }
 
-  /** Nothing is known of it any more. */
+  /** Nothing is known of it any more, but that it may keep what followed: some do so over another track. */
   forget(): void {
-    this.has = this.follows = this.stale = undefined;
+    this.stale = this.follows ?? this.stale;
+    this.isStaleKnown = false;
+    this.has = this.follows = undefined;
     this.kind = 'stopped';
     this.isBegun = this.isPausedThere = this.isResumedThere = false;
     this.others = 0;

@@ -3,6 +3,7 @@
  * A step that is refused leads to another one; one that is not answered throws. Thread: main.
  */
 import type { Log } from '../../log.js';
+import { milliseconds } from '../../units.js';
 import type { AvTransport } from '../control/av-transport.js';
 import { DeviceRefusal } from '../control/soap.js';
 import type { PlayedPosition } from './played-position.js';
@@ -32,6 +33,7 @@ export class RendererSteps {
   next(transport: AvTransport): Step | undefined {
     const { state, requested } = this.deps;
     const { current, next, runs, isHalted, isTaken } = requested;
+    if (state.strays && !(runs && current?.media !== undefined)) return () => this.#silence(transport);
     if (state.has !== undefined && (state.has !== current || (isHalted && !runs))) {
       if (runs && current?.media !== undefined) return () => this.#begin(transport, current);
       return state.isSilent || (runs && current !== undefined) ? undefined : () => this.#silence(transport);
@@ -42,7 +44,8 @@ export class RendererSteps {
     if (current.mustSeek && state.isBegun) return () => this.#seek(transport, current);
     if (state.kind === 'paused') return () => this.#goOn(transport, current);
     const isFit = next === undefined || (next.media !== undefined && !next.isRefused);
-    const isDue = state.isBegun && state.canFollow && isFit && state.follows !== next;
+    const isOther = state.follows !== next || (next === undefined && state.stale !== undefined && !state.isStaleKnown);
+    const isDue = state.isBegun && state.canFollow && isFit && isOther;
     return isDue ? () => this.#setNext(transport, next) : undefined;
   }
 
@@ -106,7 +109,8 @@ export class RendererSteps {
         state.kind = 'changing';
         await transport.seek(to);
       }
-      if (playing === requested.current) position.set(to);
+      // In whole seconds, as the renderer is told.
+      if (playing === requested.current) position.set(milliseconds(Math.floor(to / 1000) * 1000));
     } catch (error) {
       log.info('renderers: position not moved', { error: refusal(error) });
     }
@@ -127,7 +131,10 @@ export class RendererSteps {
       const { code } = refusal(error);
       state.stale = before ?? state.stale;
       state.isStaleKnown = false;
-      if (next === undefined) return;
+      if (next === undefined) {
+        state.canFollow = false;
+        return;
+      }
       state.follows = undefined;
       // Otherwise it is set when the one before has ended.
       if (UNFIT.has(code)) await this.deps.refused(next, refusal(error), true);
@@ -147,7 +154,7 @@ export class RendererSteps {
     const { state } = this.deps;
     await transport.stop().catch(refusal);
     state.forget();
-    state.mayBeActive = false;
+    state.mayBeActive = state.strays = false;
   }
 }
 

@@ -117,6 +117,7 @@ export class RendererWatch {
   #strays(playing: Playing): void {
     const { state, position, events } = this;
     const elapsed = position.elapsed();
+    state.strays = true;
     if (elapsed >= lengthOf(playing) - NEAR_END) events.ended(playing);
     else {
       position.rest();
@@ -143,11 +144,11 @@ export class RendererWatch {
   /** Position in the track that follows: by the clock, where the renderer says nothing else than that. */
   #positionBehind(playing: Playing, elapsed: Milliseconds | undefined): Milliseconds {
     const length = lengthOf(playing);
-    const passed = milliseconds(Math.max(this.position.elapsed() - length, 0));
-    if (elapsed === undefined) return length > 0 ? passed : milliseconds(0);
+    const passed = milliseconds(length > 0 ? Math.max(this.position.elapsed() - length, 0) : 0);
+    if (elapsed === undefined) return passed;
     const isOld = this.position.isNear(elapsed) && elapsed > passed + NEAR_END;
-    const isSame = passed >= elapsed && passed <= elapsed + BEHIND_END;
-    return length > 0 && (isOld || isSame) ? passed : elapsed;
+    // A whole second, rounded down.
+    return isOld ? passed : milliseconds(Math.min(Math.max(passed, elapsed), elapsed + 1000));
   }
 
   #stopped(playing: Playing, hasFailed: boolean, isOwnDoing: boolean): void {
@@ -162,6 +163,12 @@ export class RendererWatch {
     }
     position.rest();
     const elapsed = position.elapsed();
+    const { follows } = state;
+    const short = follows === undefined || length === 0 ? 0 : lengthOf(follows);
+    if (follows !== undefined && short > 0 && elapsed >= length + short) {
+      events.advanced(follows, milliseconds(short)); // played since the last look
+      return;
+    }
     if (length === 0 || elapsed >= length - NEAR_END) events.ended(playing);
     else if (hasFailed) events.broke(playing);
     else if (!isOwnDoing) {
