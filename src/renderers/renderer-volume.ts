@@ -19,6 +19,8 @@ export class RendererVolume {
   #now: Loudness;
   #wanted: { steps?: number; isMuted?: boolean } = {};
   #isSending = false;
+  #isLooking = false;
+  #isAgain = false;
   #isClosed = false;
 
   private constructor(control: RenderingControl, maximum: number, now: Loudness, log: Log) {
@@ -53,8 +55,25 @@ export class RendererVolume {
     };
   }
 
-  /** The renderer may be louder or quieter than before. Never rejects. */
+  /** The renderer may be louder or quieter than before: it is asked, and once more where that is said meanwhile. Never rejects. */
   async look(): Promise<void> {
+    if (this.#isLooking) {
+      this.#isAgain = true;
+      return;
+    }
+    this.#isLooking = true;
+    do await this.#ask();
+    while (this.#takeAgain());
+    this.#isLooking = false;
+  }
+
+  #takeAgain(): boolean {
+    const isAgain = this.#isAgain;
+    this.#isAgain = false;
+    return isAgain;
+  }
+
+  async #ask(): Promise<void> {
     if (this.#isSending || this.#isClosed) return;
     const before = this.#now;
     const now = await this.#control.read().catch(() => before);

@@ -120,6 +120,24 @@ for (const refuses of [false, true]) {
   });
 }
 
+t.test('one that sends events without end is asked no more often, and not put off', SETTINGS, async (t) => {
+  const { renderer, pipeline, has, pass } = await startRig(t);
+  let asked = 0;
+  renderer.onCall = (action) => void (asked += action === 'GetVolume' || action === 'GetTransportInfo' ? 1 : 0);
+  await pipeline.open();
+  pipeline.load(track(1, '/music/short.mp3'), FROM_START);
+  pipeline.run();
+  await renderer.until(() => pipeline.trackClock() !== undefined);
+  asked = 0;
+  const storm = setInterval(() => renderer.announce(), 1);
+  t.teardown(() => clearInterval(storm));
+  await has('finished 1');
+  const before = asked;
+  await pass(1000);
+  clearInterval(storm);
+  t.ok(before < 500, `asked ${before} times`);
+});
+
 t.test('one that loses its power is lost, and goes on where it was', SETTINGS, async (t) => {
   const { renderer, pipeline, events, has, leave, comeBack } = await startRig(t);
   await pipeline.open();

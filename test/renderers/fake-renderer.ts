@@ -131,6 +131,11 @@ export class FakeRenderer {
     this.#changed();
   }
 
+  /** Sends an event. */
+  announce(): void {
+    this.#changed();
+  }
+
   turnTo(volume: number): void {
     this.volume = volume;
     this.#changed();

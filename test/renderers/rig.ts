@@ -66,7 +66,7 @@ export async function startRig(t: Test) {
           addresses: () => [{ address: '127.0.0.1', reaches: () => true }],
           isOwn: () => false,
           userAgent: 'Tonearm/test',
-          patience: 500,
+          patience: 300,
           log: SILENT_LOG,
         },
         changed,

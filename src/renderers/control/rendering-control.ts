@@ -21,7 +21,7 @@ export class RenderingControl {
     const mute = await this.service.call('GetMute', CHANNEL).catch(() => undefined);
     const steps = Number(volume.get('CurrentVolume') ?? NaN);
     const isMuted = /^(?:1|true|yes)$/i.test(mute?.get('CurrentMute') ?? '');
-    return { steps: Number.isFinite(steps) ? Math.round(steps) : 0, isMuted };
+    return { steps: Number.isFinite(steps) ? Math.max(Math.round(steps), 0) : 0, isMuted };
   }
 
   async setVolume(steps: number): Promise<void> {

@@ -49,6 +49,7 @@ export class RendererPipeline implements RemotePipeline {
   #events: RemoteEvents | undefined;
   #isWorking = false;
   #isLooking = false;
+  #isSoon = false;
   #silent = 0;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -60,7 +61,8 @@ export class RendererPipeline implements RemotePipeline {
     this.#link = new RendererLink(deps, {
       opened: async (session) => this.#events?.opened(() => session.volume?.mixer()),
       ready: () => this.#ready(),
-      changed: () => this.#lookIn(LOOK.soon),
+      // Events that come one after the other do not put it off.
+      changed: () => !this.#isSoon && this.#lookIn(LOOK.soon),
       dropped: () => this.#dropped(),
       lost: () => this.#events?.outputLost(),
       back: (isSoon) => this.#events?.outputBack(isSoon),
@@ -323,21 +325,24 @@ export class RendererPipeline implements RemotePipeline {
   /** At rest only where the last answer is to be looked at again soon. */
   #lookIn(pause: number): void {
     clearTimeout(this.#timer);
+    this.#isSoon = false;
     if (this.#isStopped || this.#link.session === undefined) return;
     if (pause === LOOK.playing && !this.#requested.runs && this.#silent === 0) return;
+    this.#isSoon = pause === LOOK.soon;
     this.#timer = this.deps.clock.setTimeout(() => void this.#look(), pause).unref();
   }
 
   /** Asks the renderer what it does. Never rejects. */
   async #look(): Promise<void> {
     const { session } = this.#link;
+    this.#isSoon = false;
     if (session === undefined || this.#isLooking || this.#isWorking) return;
     if (this.#state.has !== undefined) {
       this.#isLooking = true;
       const { acts } = this.#state;
       try {
         const transport = await session.transport.transport();
-        const position = transport.state === 'stopped' ? undefined : await session.transport.position();
+        const position = await session.transport.position();
         this.#silent = 0;
         // What was asked of it meanwhile makes the answer old.
         if (session === this.#link.session && acts === this.#state.acts) this.#watch.observe(transport, position);

@@ -51,8 +51,7 @@ export class RendererWatch {
     private readonly events: RendererWatchEvents,
   ) {}
 
-  /** @param position undefined while it has stopped */
-  observe({ state: kind, hasFailed }: Transport, position: Position | undefined): void {
+  observe({ state: kind, hasFailed }: Transport, position: Position): void {
     const { state, events, requested } = this;
     const { has } = state;
     state.kind = kind;
@@ -66,7 +65,7 @@ export class RendererWatch {
     }
     switch (kind) {
       case 'playing':
-        if (position !== undefined) this.#plays(has, position);
+        this.#plays(has, position);
         return;
       case 'changing':
         this.position.rest();
@@ -79,7 +78,7 @@ export class RendererWatch {
         events.pausedThere();
         return;
       case 'stopped':
-        this.#stopped(has, hasFailed, isOwnDoing);
+        this.#stopped(has, { hasFailed, isOwnDoing, uri: position.uri });
     }
   }
 
@@ -151,7 +150,10 @@ export class RendererWatch {
     return isOld ? passed : milliseconds(Math.min(Math.max(passed, elapsed), elapsed + 1000));
   }
 
-  #stopped(playing: Playing, hasFailed: boolean, isOwnDoing: boolean): void {
+  #stopped(
+    playing: Playing,
+    { hasFailed, isOwnDoing, uri }: { hasFailed: boolean; isOwnDoing: boolean; uri: string },
+  ): void {
     const { state, position, events } = this;
     const length = lengthOf(playing);
     state.mayBeActive = false;
@@ -165,8 +167,10 @@ export class RendererWatch {
     const elapsed = position.elapsed();
     const { follows } = state;
     const short = follows === undefined || length === 0 ? 0 : lengthOf(follows);
-    if (follows !== undefined && short > 0 && elapsed >= length + short) {
-      events.advanced(follows, milliseconds(short)); // played since the last look
+    const isOver = elapsed >= length + short || (follows !== undefined && isOf(follows, markIn(uri)));
+    // A track of a moment was played since the last look.
+    if (follows !== undefined && short > 0 && short <= NEAR_END && isOver) {
+      events.advanced(follows, milliseconds(short));
       return;
     }
     if (length === 0 || elapsed >= length - NEAR_END) events.ended(playing);
