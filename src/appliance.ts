@@ -57,7 +57,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
       subscribe: (listener) => audio.snapcastCard.subscribe(listener),
     },
   });
-  const audio = composeAudio(all, library, files, network);
+  const audio = composeAudio(all, library, files, network, () => ownPort);
   const followers = composeFollowers(all, library, files, network, audio, () => ownPort);
   const system = composeSystem(all, library, files, network, audio, followers);
   const rooms: AllRooms = { ...library, ...files, ...network, ...audio, ...followers, ...system };
@@ -71,7 +71,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
   /** Reads the state, opens the output, and brings the player back to where it was. @returns what is wrong with the output */
   async function restore() {
     const { database, records, settings, scanner, movedFiles, tags, pictures, uploadedTags, fallback } = rooms;
-    const { position, store, volumes, volume, player, sound, output } = rooms;
+    const { position, store, volumes, volume, player, sound, outputs, pipelines } = rooms;
     await mkdir(state, { recursive: true, mode: 0o700 });
     for (const each of [database, records, position]) onStop(() => each.close());
     stopLater(movedFiles, scanner, tags, pictures, uploadedTags, rooms.engine);
@@ -84,9 +84,9 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     await rooms.folders.start();
     await rooms.boxOutputs.start();
     await sound.look();
-    const problem = await output.probe();
+    const problem = await pipelines.begin(outputs.first);
     // Not while a card is being opened, whose volume would be mistaken for this one.
-    if (problem !== undefined) await output.whileSilent(() => volume.follow(output.target, -1));
+    if (problem !== undefined) await pipelines.whileSilent(() => volume.follow(pipelines.target, -1));
     await player.restore(settings.read().resumeOnStart);
     settings.subscribe(() => void sound.look());
     followTagRules(settings, [tags, scanner]);
@@ -177,6 +177,10 @@ export function createAppliance(options: ApplianceOptions): Appliance {
       protocols() {
         for (const each of [networkFolder, graphql, upnp, mqtt]) void each.start();
       },
+      renderers() {
+        stopLater(rooms.renderers);
+        return rooms.renderers.start();
+      },
       network() {
         stopLater(rooms.hotspot, rooms.shares);
         rooms.hotspot.start();
@@ -207,7 +211,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
       await serve();
       return {
         port: ownPort,
-        output: `${rooms.output.target.sink.name}, ${rooms.volume.scale.name}`,
+        output: `${rooms.pipelines.target.sink.name}, ${rooms.volume.scale.name}`,
         outputProblem: problem?.detail,
         libraryRoots: roots.paths,
         libraryEmpty: !(await holdMusic(roots.paths)),

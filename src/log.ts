@@ -26,6 +26,7 @@ export const LOG_ROOMS = [
   'player',
   'playlists',
   'radio',
+  'renderers',
   'settings',
   'snapcast',
   'system',

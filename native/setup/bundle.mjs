@@ -14,6 +14,7 @@ import { pages } from './pages.mjs';
 const ENTRIES = {
   tonearm: 'src/main.ts',
   'decoder-worker': 'src/decode/decoder-worker.ts',
+  'stream-worker': 'src/decode/stream-worker.ts',
   'tag-worker': 'src/tags/tag-worker.ts',
   'scan-worker': 'src/library/scan/scan-worker.ts',
   'share-worker': 'src/files/share-worker.ts',
@@ -29,7 +30,7 @@ const ENTRIES = {
 /** Bundled separately, as it is large and rarely needed: a worker loads it when it first needs it. */
 const JSCHARDET = './jschardet.cjs';
 /** Bundles that keep characters unescaped: mpg123-decoder has WebAssembly as raw bytes in a template literal. */
-const RAW = ['decoder-worker'];
+const RAW = ['decoder-worker', 'stream-worker'];
 const LOADER = at('native', 'setup', 'loader.cjs');
 /** Folders of SQL steps, copied unchanged. */
 const MIGRATIONS = { migrations: 'src/database/migrations', 'library-migrations': 'src/library/migrations' };

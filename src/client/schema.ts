@@ -232,7 +232,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Load tracks into an external network player */
+    /**
+     * Load tracks into an external network player
+     * @description They become the queue, and play on the network player that is the current output. Tracks that cannot be played are left out.
+     */
     put: operations['loadTracks'];
     post?: never;
     delete?: never;
@@ -7916,7 +7919,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Accepted. What is asked for in vain has no effect. */
+      /** @description Accepted: they play from the first one on. */
       200: {
         headers: {
           [name: string]: unknown;

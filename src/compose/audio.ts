@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { confineNextTo } from '../confined.js';
 import { BoxOutputs } from '../devices/box-outputs.js';
 import { readTraits } from '../library/traits.js';
+import { lookUpOne } from '../http/entries.js';
 import { Output } from '../output/output.js';
 import { alsaSink } from '../output/sinks/alsa-sink.js';
 import { Engine } from '../playback/engine/engine.js';
 import { Pipeline } from '../playback/engine/pipeline.js';
+import { PipelineSwitch } from '../playback/engine/pipeline-switch.js';
 import { LivePlayer } from '../playback/live-player.js';
 import { PlayerStore } from '../playback/player-store.js';
 import { PositionFile } from '../playback/position-file.js';
@@ -17,7 +19,10 @@ import { LateRooms } from '../snapcast/late-rooms.js';
 import { SnapcastServers } from '../snapcast/servers.js';
 import { Capture } from '../streams/capture.js';
 import { RemoteFeed } from '../streams/remote-feed.js';
+import type { PlayingDeps } from '../renderers/renderers.js';
 import { watchSoundCards } from '../system/sound-cards.js';
+import { mediaType } from '../tags/media-types.js';
+import { milliseconds } from '../units.js';
 import { chooseScale } from '../volume/choose-scale.js';
 import { Mixers } from '../volume/mixers.js';
 import { InactiveVolumes } from '../volume/inactive-volumes.js';
@@ -37,7 +42,9 @@ export function composeAudio(
   { config, files, roots, state, toneFolders, clock, native, log }: Given,
   { database, settings, library }: LibraryRooms,
   { tags }: FileRooms,
-  { bluetooth, http, snapcastServices, snapcast }: NetworkRooms,
+  { bluetooth, renderers, sentTracks, http, snapcastServices, snapcast }: NetworkRooms,
+  /** Port of the REST interface. */
+  restPort: () => number,
 ) {
   const { runtimeDirectory } = config;
   const liveFile = runtimeDirectory === undefined ? undefined : join(runtimeDirectory, 'position');
@@ -54,7 +61,7 @@ export function composeAudio(
     native,
     builtin: { pcm: config.alsaDevice, isNamed: config.alsaDeviceNamed, mixer: config.alsaMixer },
     configured: config.outputs,
-    more: [bluetooth.speakers, snapcastServers],
+    more: [bluetooth.speakers, snapcastServers, renderers],
     memory: {
       read: () => settings.read().audioOutput,
       save: (choice) => {
@@ -63,9 +70,9 @@ export function composeAudio(
       },
     },
     sinkOf: (pcm) => alsaSink(native, pcm),
-    switchTo: (target) => output.switchTo(target),
-    tryAgain: () => output.tryAgain(),
-    openAnew: () => void output.whileSilent(() => Promise.resolve()),
+    switchTo: (target) => pipelines.switchTo(target),
+    tryAgain: () => pipelines.tryAgain(),
+    openAnew: () => void pipelines.whileSilent(() => Promise.resolve()),
     volumes: {
       active: {
         status: () => volume.status(),
@@ -85,7 +92,7 @@ export function composeAudio(
     choose: (target, mode) =>
       chooseScale(mixers, target, mode, (gain) => output.control.setGain(gain), log.child('audio')),
     memory: volumes,
-    whileSilent: (change) => output.whileSilent(change),
+    whileSilent: (change) => pipelines.whileSilent(change),
     log: log.child('audio'),
   });
   const output: Output = new Output({
@@ -106,10 +113,33 @@ export function composeAudio(
     log: log.child('audio'),
   });
   roots.subscribe(() => pipeline.rootsChanged());
-  const feedDeps = { http, confine: confineNextTo(files.native), log: log.child('audio') };
-  const engine = new Engine({
-    pipeline,
+  const known = async (location: string) => {
+    const entry = await lookUpOne(location, { tags, library, sentTracks });
+    const { title, artist, album, length, frequency, bitrate } = entry;
+    return {
+      ...{ title, artist, album, bitrate, sampleRate: frequency, length: milliseconds(length) },
+      id: location.startsWith('/') ? (entry.id ?? undefined) : undefined,
+      cover: entry.album_art ? `/covers/${entry.album_art}` : undefined,
+      type: mediaType(location),
+    };
+  };
+  const playingElsewhere: PlayingDeps = {
+    ...{ known, clock, port: restPort, workerFile: files.streamWorker, nativeFile: files.native },
+    roots: () => [...roots.paths, ...toneFolders],
+  };
+  const pipelines = new PipelineSwitch({
+    local: pipeline,
     output,
+    remoteOf: (key) => renderers.pipelineOf(key, outputs.get(key).name, playingElsewhere),
+    opened: (target, card) => volume.prepare(target, card),
+    pausedThere: () => void player.pause().catch(noticed),
+    resumedThere: () => void player.resume().catch(noticed),
+  });
+  const noticed = (error: unknown): void => log.child('player').warn('not done as the renderer wants it', { error });
+  const feedDeps = { http, confine: confineNextTo(files.native), log: log.child('audio') };
+  const engine: Engine = new Engine({
+    pipeline: pipelines,
+    output: pipelines,
     readGains: async (path) => (await tags.readUrgently(path, GAIN_PATIENCE)).replayGain,
     findPart: (location) => library.partOf(location),
     openFeed: (address, from, events) => new RemoteFeed(feedDeps, address, from, events),
@@ -117,7 +147,7 @@ export function composeAudio(
     clock,
     log: log.child('audio'),
   });
-  const player = new LivePlayer(engine, {
+  const player: LivePlayer = new LivePlayer(engine, {
     store,
     log: log.child('player'),
     readTraits: (location) => readTraits(location, tags, library),
@@ -145,6 +175,7 @@ export function composeAudio(
     volume,
     output,
     pipeline,
+    pipelines,
     engine,
     player,
   };

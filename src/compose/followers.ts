@@ -24,11 +24,11 @@ import type { FileRooms } from './files.js';
 import type { Given } from './given.js';
 import type { LibraryRooms } from './library.js';
 import type { NetworkRooms } from './network.js';
-import type { Output } from '../output/output.js';
 import type { Outputs } from '../devices/outputs.js';
 import type { SoundSettings } from '../dsp/sound-settings.js';
 import type { Engine } from '../playback/engine/engine.js';
 import type { Pipeline } from '../playback/engine/pipeline.js';
+import type { PipelineSwitch } from '../playback/engine/pipeline-switch.js';
 import type { Player } from '../playback/player.js';
 
 export type FollowerRooms = ReturnType<typeof composeFollowers>;
@@ -38,7 +38,7 @@ export function composeFollowers(
   { database, settings, library, scanner, savedPlaylists, smartPlaylists, stations }: LibraryRooms,
   { paths, tags }: FileRooms,
   { bus, desktopBus, http, streams, directory, sentTracks }: NetworkRooms,
-  { outputs, volume, output, pipeline, engine, player, store }: AudioRooms,
+  { outputs, volume, output, pipeline, pipelines, engine, player, store }: AudioRooms,
   /** Port on which this machine itself reaches the daemon. */
   coverPort: () => number,
 ) {
@@ -60,7 +60,7 @@ export function composeFollowers(
     sleepTimer,
     music: { library, savedPlaylists, smartPlaylists, stations, streams },
     toneFolders,
-    findOutput: () => findOutput(outputs, output),
+    findOutput: () => findOutput(outputs, pipelines),
     standIn: () => outputs.standIn(),
     networkTime: new NetworkTime(),
     clock,
@@ -69,7 +69,7 @@ export function composeFollowers(
   const positionKeeper = new PositionKeeper({ player, store, clock, log: log.child('player') });
   const playOn = new PlayOn({
     player,
-    findOutput: () => findOutput(outputs, output),
+    findOutput: () => findOutput(outputs, pipelines),
     clock,
     log: log.child('player'),
   });
@@ -112,9 +112,10 @@ export function composeFollowers(
 }
 
 /** Whether the chosen output is there and open; where not, its device is tried once more. */
-function findOutput(outputs: Pick<Outputs, 'current'>, output: Pick<Output, 'trouble' | 'tryAgain'>): boolean {
-  const { pcm, isPresent } = outputs.current();
-  if (isPresent && pcm !== '' && output.trouble === undefined) return true;
+function findOutput(outputs: Pick<Outputs, 'current'>, output: Pick<PipelineSwitch, 'trouble' | 'tryAgain'>): boolean {
+  const { pcm, isPresent, network } = outputs.current();
+  const isSounding = pcm !== '' || network !== undefined;
+  if (isPresent && isSounding && output.trouble === undefined) return true;
   output.tryAgain();
   return false;
 }

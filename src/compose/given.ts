@@ -75,6 +75,7 @@ function filesIn(root: string) {
   return {
     native: join(root, 'native', 'build', 'Release', 'tonearm_native.node'),
     decoderWorker: built('decoder-worker.cjs'),
+    streamWorker: built('stream-worker.cjs'),
     tagWorker: built('tag-worker.cjs'),
     scanWorker: built('scan-worker.cjs'),
     shareWorker: built('share-worker.cjs'),

@@ -9,6 +9,7 @@ import type { library as busLibrary } from '../dbus/library.js';
 import { SystemBus } from '../dbus/system-bus.js';
 import type { BusVariant } from '../dbus/values.js';
 import { Avahi } from '../discovery/avahi.js';
+import { subscribeAddresses } from '../discovery/address-changes.js';
 import { BoxId } from '../discovery/box-id.js';
 import { ConnectedScreen } from '../discovery/connected-screen.js';
 import { Discovery } from '../discovery/discovery.js';
@@ -27,6 +28,8 @@ import { ShareUnits } from '../network/shares/share-units.js';
 import { Directory } from '../radio/directory.js';
 import { Logos } from '../radio/logos.js';
 import { SentTracks } from '../radio/sent-tracks.js';
+import { Renderers } from '../renderers/renderers.js';
+import { ownAddresses } from '../ssdp/addresses.js';
 import { OwnSnapcast, type OwnSnapcastDeps } from '../snapcast/own-snapcast.js';
 import { SNAPCAST_SERVICE } from '../snapcast/servers.js';
 import { lanAddresses } from '../system/banner.js';
@@ -98,6 +101,16 @@ export function composeNetwork(
     }),
   });
   const boxId = new BoxId(database, log.child('discovery'));
+  const ownDoors = new StreamAddresses({ allow: ['0.0.0.0/0'], ownPorts: later.ownPorts });
+  const renderers = new Renderers({
+    isOn: config.upnpPort !== 0,
+    addresses: () => ownAddresses(networkInterfaces(), config.httpHost),
+    subscribeAddresses: (listener) => subscribeAddresses(bus, listener),
+    isOwn: (address, port) => !ownDoors.mayConnect(address, port),
+    ownUdn: async () => (await import('../upnp/description.js')).udnOf(await boxId.read()),
+    userAgent: agent,
+    log: log.child('renderers'),
+  });
   const discovery = new Discovery({
     avahi,
     settings,
@@ -163,6 +176,7 @@ export function composeNetwork(
     directory,
     lyrics,
     discovery,
+    renderers,
     snapcastServices,
     snapcast,
     screen,

@@ -22,18 +22,18 @@ export function routeDeps(
   rooms: AllRooms,
   { networkFolder, mqtt }: { readonly networkFolder: NetworkFolder; readonly mqtt: Mqtt },
 ): HttpDeps {
-  const { output } = rooms;
+  const { pipelines } = rooms;
   return {
     ...rooms,
     roots,
     networkFolder,
     mqtt,
-    opened: { read: () => output.negotiated, subscribe: (listener) => output.subscribe(listener) },
+    opened: { read: () => pipelines.negotiated, subscribe: (listener) => pipelines.subscribe(listener) },
     diagnostics: {
       configuration: { ...config, hotspotPassword: undefined },
       readMachine,
       readSqliteVersion: () => rooms.database.read(sqliteVersion),
-      output: () => output.negotiated,
+      output: () => pipelines.negotiated,
       log: recentLog,
       readKeptLog: () => readKeptLog(config.logsDirectory),
     },

@@ -39,7 +39,7 @@ export function composeSystem(
   { stateFile, database, records, settings, library, playlistEvents, stations, movedFiles, scanner }: LibraryRooms,
   { paths }: FileRooms,
   { bus, bluetooth, shares, updateHttp }: NetworkRooms,
-  { pipeline, player, volume, outputs }: AudioRooms,
+  { pipeline, pipelines, player, volume, outputs }: AudioRooms,
   { scrobblers, alarms }: FollowerRooms,
 ) {
   const presence = new Presence({ directory: state, log: log.child('system') });
@@ -88,7 +88,7 @@ export function composeSystem(
       restartHelps: true,
       async look() {
         await pipeline.answer();
-        stall.look(pipeline.readings(), player.queueStatus().kind === 'playing');
+        stall.look(pipelines.readings(), player.queueStatus().kind === 'playing');
       },
     },
     {
@@ -103,7 +103,7 @@ export function composeSystem(
   const readMetrics = () => [
     ...boxFamilies({
       version,
-      sound: pipeline.readings(),
+      sound: pipelines.readings(),
       playback: player.status().kind,
       queued: player.queue().entries.length,
       scan: scanner.read(),

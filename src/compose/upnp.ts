@@ -1,6 +1,6 @@
 /** Builds the UPnP renderer, to which controllers of the home network play. */
 import { hostname, networkInterfaces } from 'node:os';
-import { ADDRESS_CHANGES } from '../discovery/address-changes.js';
+import { subscribeAddresses } from '../discovery/address-changes.js';
 import { boxName } from '../settings/settings.js';
 import { SwitchedServer } from '../switched-server.js';
 import type { UpnpDeps } from '../upnp/deps.js';
@@ -22,10 +22,7 @@ export function composeUpnp(
     name: () => boxName(settings.read(), hostname()),
     pageAt: (address) => `http://${address.includes(':') ? `[${address}]` : address}:${webPort()}/`,
     interfaces: networkInterfaces,
-    subscribeAddresses(listener) {
-      const undo = ADDRESS_CHANGES.map((match) => bus.subscribe(match, listener, listener));
-      return () => undo.forEach((each) => each());
-    },
+    subscribeAddresses: (listener) => subscribeAddresses(bus, listener),
     ...{ clock, version },
     log: ownLog,
   };

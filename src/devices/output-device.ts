@@ -44,6 +44,8 @@ export interface OutputDevice {
 export interface NetworkPlayer {
   /** Name of the program or of the protocol that plays there, for a person. */
   readonly app: string;
+  /** What is sent there: decoded sound, as to a card, or tracks, which the machine fetches and decodes by itself. */
+  readonly takes: 'sound' | 'tracks';
   readonly host: string;
   readonly ip: string;
   /** TCP port, to which the sound is sent or where the machine is controlled. */
@@ -77,10 +79,20 @@ export interface OutputSource {
 }
 
 /** What the volume room needs to know of an output. */
-export function describe({ id, key = id, name, mixer, ctl, pcm, isPresent }: OutputDevice): OutputDescription {
+export function describe(output: OutputDevice): OutputDescription {
+  const { id, key = id, name, mixer, ctl, pcm, isPresent, network } = output;
   // A PCM that names no card may have a control of its own name; an output that is away and unknown may have any.
   const guess = { card: ctl ?? pcm, control: '' };
-  const isUnknown = !isPresent && pcm === '';
+  const isRemote = network?.takes === 'tracks';
+  const isUnknown = (!isPresent && pcm === '') || isRemote;
   const isGuess = isUnknown || (mixer === 'card' && ctl === undefined);
-  return { id, key, name, mixer: isUnknown || mixer === 'card' ? guess : mixer, isMixerCertain: !isGuess, isPresent };
+  return {
+    id,
+    key,
+    name,
+    mixer: isUnknown || mixer === 'card' ? guess : mixer,
+    isMixerCertain: !isGuess,
+    isPresent,
+    ...(isRemote ? { isRemote } : {}),
+  };
 }

@@ -22,6 +22,15 @@ function refusal(results: readonly (string | InvalidInput)[], member: string): I
   return new InvalidInput(first.result.code, `${first.result.message}${others}`, violations);
 }
 
+/** Those of the tracks that may enter the queue; the others are left out. */
+export async function admissibleTracks(
+  tracks: readonly string[],
+  paths: LibraryPaths,
+  streams: StreamAddresses,
+): Promise<string[]> {
+  return (await judged(tracks, paths, streams)).filter((result) => typeof result === 'string');
+}
+
 /**
  * @param tracks as the client sent them; white space around each is dropped
  * @returns locations for the queue: normalised absolute paths, and URLs as sent
@@ -34,12 +43,22 @@ export async function admitTracks(
   streams: StreamAddresses,
   member = 'tracks',
 ): Promise<string[]> {
+  const results = await judged(tracks, paths, streams);
+  const refused = refusal(results, member);
+  if (refused) throw refused;
+  return results as string[];
+}
+
+/** The location of each track, or why it may not enter the queue. */
+async function judged(
+  tracks: readonly string[],
+  paths: LibraryPaths,
+  streams: StreamAddresses,
+): Promise<(string | InvalidInput)[]> {
   const entries = tracks.map((track) => track.trim());
   const isUrl = entries.map((entry) => URL_LIKE.test(entry));
   const resolved = await paths.resolveAll(entries.filter((_, index) => !isUrl[index]));
   let next = 0;
   const results = entries.map((entry, index) => (isUrl[index] ? streams.examine(entry) : resolved[next++]));
-  const refused = refusal(results as (string | InvalidInput)[], member);
-  if (refused) throw refused;
-  return results as string[];
+  return results as (string | InvalidInput)[];
 }

@@ -65,7 +65,8 @@ async function lookUp(
 /** What another device plays into the box has neither file nor address. */
 const isDevice = (location: string): boolean => !location.startsWith('/') && !isStream(location);
 
-async function lookUpOne(location: string, sources: EntrySources): Promise<Mp3Entry> {
+/** What is known of one location, which need not be in the queue. */
+export async function lookUpOne(location: string, sources: EntrySources): Promise<Mp3Entry> {
   const read = await readTags([location], sources);
   return JSON.parse((await lookUp([location], sources, read))(location)) as Mp3Entry;
 }

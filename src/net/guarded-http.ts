@@ -31,7 +31,7 @@ export interface HttpAnswer {
 }
 
 export interface GetOptions {
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Ends the request, and the body while it is read. */
   readonly signal: AbortSignal;
   /** Milliseconds to wait for the network time where a certificate only looks invalid without it. */
@@ -48,7 +48,17 @@ export type PostOptions = GetOptions &
         /** Sent as `application/x-www-form-urlencoded`. */
         readonly form: URLSearchParams;
       }
+    | {
+        readonly text: string;
+        /** Media type of the text. */
+        readonly type: string;
+      }
   );
+
+export interface RequestMethod extends GetOptions {
+  /** A method without a body. */
+  readonly method: string;
+}
 
 const MOST_REDIRECTS = 5;
 const HEADER_BYTES = 32 * 1024;
@@ -57,6 +67,24 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** Node's codes for certificates that are not valid at the time that the machine has. */
 const DATES = /^CERT_(?:NOT_YET_VALID|HAS_EXPIRED)$/;
+
+interface SendOptions extends GetOptions {
+  readonly content?: Buffer;
+  readonly method?: string;
+}
+
+type Content = PostOptions extends infer Options
+  ? Options extends GetOptions
+    ? Omit<Options, keyof GetOptions>
+    : never
+  : never;
+
+/** Media type and text of a body. */
+function contentOf(body: Content): readonly [type: string, text: string] {
+  if ('json' in body) return ['application/json', body.json];
+  if ('form' in body) return ['application/x-www-form-urlencoded', body.form.toString()];
+  return [body.type, body.text];
+}
 
 export class GuardedHttp {
   constructor(
@@ -97,11 +125,18 @@ export class GuardedHttp {
    */
   async post(address: string, { headers, signal, ...body }: PostOptions): Promise<HttpAnswer> {
     const url = this.#judge(address);
-    const [type, text] =
-      'json' in body ? ['application/json', body.json] : ['application/x-www-form-urlencoded', body.form.toString()];
+    const [type, text] = contentOf(body);
     const content = Buffer.from(text);
     const length = { 'content-type': type, 'content-length': String(content.length) };
-    const options = { headers: { ...headers, ...length }, signal, content };
+    return this.#once(url, { headers: { ...headers, ...length }, signal, content });
+  }
+
+  /** Sends a request of another method; a redirect is returned, not followed. @throws RemoteFailure */
+  request(address: string, { method, headers = {}, signal }: RequestMethod): Promise<HttpAnswer> {
+    return this.#once(this.#judge(address), { method, headers, signal });
+  }
+
+  async #once(url: URL, options: SendOptions): Promise<HttpAnswer> {
     const answer = await this.#send(url, options, AbortSignal.timeout(HEADER_MILLISECONDS)).catch((error: unknown) => {
       throw this.#failure(error);
     });
@@ -137,14 +172,14 @@ export class GuardedHttp {
 
   #send(
     url: URL,
-    { headers, signal, content }: GetOptions & { readonly content?: Buffer },
+    { headers, signal, content, method = content === undefined ? 'GET' : 'POST' }: SendOptions,
     deadline: AbortSignal,
     icy = false,
   ): Promise<IncomingMessage> {
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
     const lookup = guardedLookup(this.guard, port);
     const options: RequestOptions = {
-      method: content === undefined ? 'GET' : 'POST',
+      method,
       headers: { 'user-agent': this.userAgent, accept: '*/*', ...headers },
       maxHeaderSize: HEADER_BYTES,
       lookup,

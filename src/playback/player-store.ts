@@ -115,13 +115,14 @@ export class PlayerStore {
    * undefined: nothing is played. Without effect while that entry is being saved.
    */
   follow(clock: TrackClock | undefined): void {
-    if (clock === undefined) {
+    const ring = clock?.ring;
+    if (clock === undefined || ring === undefined) {
       this.position.rest();
       return;
     }
     if (this.#stamp === 0 || !this.#isSettled()) return;
     try {
-      this.position.follow(this.#stamp, clock);
+      this.position.follow(this.#stamp, { ...clock, ring });
     } catch (error) {
       this.log.warn('position not followed', { error });
     }

@@ -15,7 +15,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 import type { Native, NativePositionKeeper } from '../native.js';
-import type { TrackClock } from './engine/timeline.js';
+import type { RingClock } from './engine/timeline.js';
 import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import { SerialQueue } from '../serial-queue.js';
 import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '../units.js';
@@ -86,7 +86,7 @@ export class PositionFile {
   }
 
   /** Goes on writing the position that this clock gives. @throws Error of the disk, or when there is no thread */
-  follow(stamp: number, trackClock: TrackClock): void {
+  follow(stamp: number, trackClock: RingClock): void {
     if (this.#isClosed) return;
     const every = Math.ceil(EVERY_MILLISECONDS / this.clock.factor);
     this.#keeper ??= new this.native.PositionKeeper(this.#live(), every);

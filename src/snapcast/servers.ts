@@ -127,7 +127,7 @@ export class SnapcastServers implements OutputSource {
         learn,
         SOURCE_ADVICE,
       ),
-      network: { app: 'Snapcast', host, ip, port: SOURCE_PORT },
+      network: { app: 'Snapcast', takes: 'sound', host, ip, port: SOURCE_PORT },
       mixer: undefined,
       isPresent,
       returnsWithin: RETURNS_WITHIN,

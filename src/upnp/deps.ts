@@ -1,13 +1,11 @@
 /** What the UPnP renderer is built from. Only the composition makes one of these, and the tests. */
-import type { NetworkInterfaceInfo } from 'node:os';
 import type { HttpDeps } from '../http/deps.js';
 import type { Log } from '../log.js';
 import type { PlaybackClock } from '../playback-clock.js';
 import type { LivePlayer } from '../playback/live-player.js';
 import type { SentTracks } from '../radio/sent-tracks.js';
 import type { SettingsRecord } from '../settings/settings.js';
-
-export type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
+import type { Interfaces } from '../ssdp/addresses.js';
 
 export interface UpnpDeps extends Pick<
   HttpDeps,

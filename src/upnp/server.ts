@@ -5,7 +5,7 @@
 import type { Context } from 'koa';
 import { createGuardedApp } from '../http/serving/guarded-app.js';
 import { createListening, type HttpServer } from '../http/serving/listening.js';
-import { ownAddresses } from './addresses.js';
+import { ownAddresses } from '../ssdp/addresses.js';
 import type { UpnpDeps } from './deps.js';
 import { udnOf } from './description.js';
 import type { Device } from './device.js';

@@ -1,5 +1,6 @@
 /** Chooses the scale for an open output, by the mode that is requested and the mixer that there is. Thread: main. */
 import type { Log } from '../log.js';
+import type { NativeMixer } from '../native.js';
 import type { SinkTarget } from '../output/sinks/sink.js';
 import { HardwareScale } from './hardware-scale.js';
 import type { VolumeMemory } from './volume-store.js';
@@ -65,7 +66,26 @@ export async function chooseScale(
   setGain: SetGain,
   log: Log,
 ): Promise<VolumeScale> {
+  if (target.openMixer !== undefined) return remoteScale(target.openMixer, mode, log);
   return scaleOf(await openMixer(mixers, target, card, log), mode, setGain);
+}
+
+/**
+ * The scale of another machine, whose samples nobody scales here: its own control, or none. Software volume would leave it as
+ * loud as it can be.
+ */
+function remoteScale(openMixer: () => NativeMixer | undefined, mode: VolumeMode, log: Log): VolumeScale {
+  const setGain = (): void => undefined;
+  try {
+    const mixer = openMixer();
+    const named = mixer && { mixer, card: 'of the renderer' };
+    return named === undefined
+      ? new FixedScale(setGain)
+      : scaleOf(named, mode === 'fixed' ? mode : 'hardware', setGain);
+  } catch (error) {
+    log.debug('volume of another machine not known: it is away', { error });
+    return new FallbackScale(setGain);
+  }
 }
 
 /** The scale for a mode with a mixer that was opened. @param mixer undefined: the output has none */

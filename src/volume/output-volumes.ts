@@ -25,7 +25,7 @@ export class OutputVolumes {
         // not opened yet, or just lost
       }
     }
-    return this.deps.inactive.read(output);
+    return this.deps.inactive.read(asKnown(output));
   }
 
   /**
@@ -35,7 +35,7 @@ export class OutputVolumes {
   async setMode(output: OutputDescription, mode: VolumeMode, confirmed: boolean): Promise<void> {
     const { active, inactive } = this.deps;
     if (this.#isActive(output)) await active.setMode(mode, { confirmed });
-    else await this.#change(output, () => inactive.setMode(output, mode, confirmed));
+    else await this.#change(output, () => inactive.setMode(asKnown(output), mode, confirmed));
   }
 
   /**
@@ -44,7 +44,7 @@ export class OutputVolumes {
    */
   async setLimit(output: OutputDescription, step: number | undefined): Promise<void> {
     const { active, inactive } = this.deps;
-    if (!this.#isActive(output)) return this.#change(output, () => inactive.setLimit(output, step));
+    if (!this.#isActive(output)) return this.#change(output, () => inactive.setLimit(asKnown(output), step));
     const { min = 0, max = 0 } = active.status();
     if (step !== undefined) requireLimitInRange({ min, max }, step);
     await active.setLimit(step ?? max);
@@ -57,7 +57,7 @@ export class OutputVolumes {
   async setLevel(output: OutputDescription, step: number): Promise<void> {
     const { active, inactive } = this.deps;
     if (this.#isActive(output)) await active.set(step);
-    else await this.#change(output, () => inactive.setLevel(output, step));
+    else await this.#change(output, () => inactive.setLevel(asKnown(output), step));
   }
 
   /** Cards have come or gone. */
@@ -74,4 +74,9 @@ export class OutputVolumes {
     await change();
     if (id === this.deps.current()) await this.deps.active.reload();
   }
+}
+
+/** No more is known of another machine that is not played to than of an output that is away. */
+function asKnown(output: OutputDescription): OutputDescription {
+  return output.isRemote === true ? { ...output, isPresent: false } : output;
 }

@@ -77,7 +77,6 @@ t.test('what cannot be saved is described for every command', async (t) => {
       // The Snapcast server keeps it.
       '/devices/{id}/rooms/{room}',
       '/likes/among',
-      '/player/load',
       '/player/sleep-timer',
       '/playlists/resume',
       // The directory's own.

@@ -1,6 +1,10 @@
+import { join } from 'node:path';
 import t from 'tap';
 import { milliseconds, sampleRateHz } from '../../src/units.js';
+import { BUILT_IN, createOutputs, DAC } from './fake-outputs.js';
 import { startRig } from './rig.js';
+
+const NETWORK = { app: 'UPnP/DLNA', takes: 'tracks', host: '192.168.1.9', ip: '192.168.1.9', port: 8200 } as const;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -271,6 +275,40 @@ t.test('load finds no external player, once its body is in order', async (t) => 
   t.equal(status, 404);
   t.match(json, { code: 'NO_EXTERNAL_PLAYER', title: 'Not Found' });
   t.match((await send('PUT', '/player/load', { body: {} })).json, { status: 400, errors: [{ path: '/tracks' }] });
+});
+
+t.test('load plays what can be played on the network player that is the current output', async (t) => {
+  const renderer = { ...DAC, id: 'uuid:1', service: 'upnp', pcm: '', network: NETWORK } as const;
+  const server = {
+    ...renderer,
+    id: 'snapcast-1',
+    service: 'snapcast',
+    network: { ...NETWORK, takes: 'sound' },
+  } as const;
+  const { outputs } = createOutputs([BUILT_IN, renderer, server]);
+  const { player, send, library } = await startRig(t, { outputs });
+  const load = (body: object) => send('PUT', '/player/load', { body });
+  const [a, b] = [join(library, 'a.mp3'), join(library, 'b.mp3')];
+  t.match((await load({ tracks: [a] })).json, { status: 404, code: 'NO_EXTERNAL_PLAYER' });
+  await outputs.choose('snapcast-1');
+  t.match((await load({ tracks: [a] })).json, { status: 404, code: 'NO_EXTERNAL_PLAYER' }, 'it takes sound alone');
+  await outputs.choose('uuid:1');
+  for (const tracks of [[], ['/etc/passwd'], ['ftp://x/']]) {
+    t.match((await load({ tracks })).json, { status: 404, code: 'NOTHING_TO_PLAY' });
+  }
+  t.match((await load({ tracks: Array<string>(player.queue().capacity + 1).fill(a) })).json, {
+    status: 409,
+    code: 'QUEUE_FULL',
+  });
+  t.strictSame(player.commands, []);
+  const answer = await load({ tracks: [a, '/etc/passwd', b], shuffle: true });
+  t.strictSame([answer.status, answer.text], [200, '']);
+  t.strictSame(player.commands, [
+    ['replaceQueue', [a, b], 'shuffled'],
+    ['startAt', 0, 0, 0],
+  ]);
+  player.outputProblem = { code: 'OUTPUT_MISSING', detail: 'It is not there.' };
+  t.match((await load({ tracks: [a] })).json, { status: 404, code: 'NO_EXTERNAL_PLAYER' });
 });
 
 t.test('version says the version of the daemon', async (t) => {

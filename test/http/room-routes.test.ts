@@ -6,7 +6,7 @@ import { startRig } from './rig.js';
 
 const SERVER = {
   service: 'snapcast',
-  network: { app: 'Snapcast', host: 'localhost', ip: '127.0.0.1', port: 4953 },
+  network: { app: 'Snapcast', takes: 'sound', host: 'localhost', ip: '127.0.0.1', port: 4953 },
 } as const;
 const ROOMS = '/devices/current/rooms';
 const KITCHEN = `${ROOMS}/00:00:00:00:00:01`;

@@ -8,7 +8,7 @@ import { startPeer } from './peer.js';
 
 const OUTPUT: OutputDevice = {
   ...{ id: 'snapcast-127.0.0.1', name: 'Snapcast', service: 'snapcast', pcm: '', mixer: undefined, isPresent: true },
-  network: { app: 'Snapcast', host: 'localhost', ip: '127.0.0.1', port: 4953 },
+  network: { app: 'Snapcast', takes: 'sound', host: 'localhost', ip: '127.0.0.1', port: 4953 },
 };
 
 async function rig(t: Test, ...names: string[]) {

@@ -49,7 +49,7 @@ t.test('a server has the fields of the interface', async (t) => {
       id: 'snapcast-10.0.0.7',
       name: 'Kitchen',
       service: 'snapcast',
-      network: { app: 'Snapcast', host: 'kitchen.local', ip: '10.0.0.7', port: 4953 },
+      network: { app: 'Snapcast', takes: 'sound', host: 'kitchen.local', ip: '10.0.0.7', port: 4953 },
       mixer: undefined,
       isPresent: true,
     },

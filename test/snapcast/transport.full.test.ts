@@ -75,8 +75,8 @@ async function onServer(t: Test): Promise<TransportRig> {
       const { text } = await daemon.get('/metrics');
       return Number(/^tonearm_\w*(?:xruns|underruns)\w*(?:\{[^}]*\})? (\d+)$/m.exec(text)?.[1]);
     },
-    accuracy: 0,
-    edge: 3,
+    ...{ accuracy: 0, edge: 3, fade: 750, patience: 4000 },
+    adjustable: () => daemon.put(`/devices/${OWN_OUTPUT}/volume-mode`, { mode: 'software' }),
   };
 }
 

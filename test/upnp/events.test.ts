@@ -1,7 +1,8 @@
 /** Subscriptions: what they are told, when, and how they end. */
 import t, { type Test } from 'tap';
 import { FROM_START } from '../../src/playback/state.js';
-import { mayNotify, ownAddresses } from '../../src/upnp/addresses.js';
+import { ownAddresses } from '../../src/ssdp/addresses.js';
+import { mayNotify } from '../../src/upnp/addresses.js';
 import { readCallbacks, readSeconds } from '../../src/upnp/events/callbacks.js';
 import { Subscriptions } from '../../src/upnp/events/subscriptions.js';
 import { connectionManager } from '../../src/upnp/services/connection-manager.js';

@@ -1,6 +1,8 @@
 /** The player: transport, position, volume. */
-import { InvalidInput, NotFound } from '../../errors.js';
+import { Conflict, InvalidInput, NotFound } from '../../errors.js';
+import { FROM_START } from '../../playback/state.js';
 import { milliseconds } from '../../units.js';
+import { admissibleTracks } from '../admission.js';
 import { currentEntry, nextEntry } from '../entries.js';
 import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, NOT_SAVED, type Route, routesOf } from '../route.js';
@@ -39,7 +41,16 @@ function command(
   });
 }
 
-export function playerRoutes({ player, outputs, volume, tags, library, sentTracks }: HttpDeps): Route[] {
+export function playerRoutes({
+  player,
+  outputs,
+  volume,
+  tags,
+  library,
+  sentTracks,
+  paths,
+  streams,
+}: HttpDeps): Route[] {
   const sources = { tags, library, sentTracks };
   return [
     api.get('', 'getCurrentPlayer', 'Get the current output', {
@@ -84,11 +95,28 @@ export function playerRoutes({ player, outputs, volume, tags, library, sentTrack
       handler: ({ query }) => player.seek(milliseconds(query.newtime)),
     }),
     api.put('/load', 'loadTracks', 'Load tracks into an external network player', {
+      description:
+        'They become the queue, and play on the network player that is the current output. Tracks that cannot be played are ' +
+        'left out.',
       body: wire.LoadTracksSchema,
-      answers: ACCEPTED,
-      refusals: { 404: 'There is no external player.' },
-      handler() {
-        throw new NotFound('NO_EXTERNAL_PLAYER', 'No external player is connected.');
+      answers: { 200: { description: 'Accepted: they play from the first one on.' } },
+      refusals: {
+        404: 'No network player is connected, or none of the tracks can be played; nothing is changed.',
+        409: 'More tracks than the queue can hold; nothing is changed.',
+        ...NOT_SAVED,
+      },
+      async handler({ body: { tracks, shuffle } }) {
+        const isConnected =
+          outputs.current().network?.takes === 'tracks' && player.status().outputProblem === undefined;
+        if (!isConnected) throw new NotFound('NO_EXTERNAL_PLAYER', 'No external player is connected.');
+        const { capacity } = player.queue();
+        if (tracks.length > capacity) {
+          throw new Conflict('QUEUE_FULL', `The queue holds at most ${capacity} entries.`);
+        }
+        const locations = await admissibleTracks(tracks, paths, streams);
+        if (locations.length === 0) throw new NotFound('NOTHING_TO_PLAY', 'None of the tracks can be played.');
+        await player.replaceQueue(locations, shuffle === true);
+        await player.startAt(0, FROM_START);
       },
     }),
     api.get('/volume', 'getVolume', 'Get the volume and its range', {

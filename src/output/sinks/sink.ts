@@ -2,7 +2,7 @@
  * Where PCM goes. A sink makes devices; the writer thread of the device reads the ring (native/core/pcm_writer.h).
  */
 import { frameCount, type FrameCount, type Milliseconds, type SampleRateHz } from '../../units.js';
-import type { NativePcm } from '../../native.js';
+import type { NativeMixer, NativePcm } from '../../native.js';
 
 /** Why a device could not be opened. A retry helps when the device comes back or is released. */
 export class OutputUnavailable extends Error {
@@ -43,6 +43,8 @@ export interface SinkTarget {
   readonly key: string;
   /** `card`: the best control of the ALSA card that was opened; undefined: none, its volume is software's. */
   readonly mixer: MixerName | 'card' | undefined;
+  /** Opens the volume of another machine, in the place of `mixer`; undefined where it has none. @throws Error while it is away */
+  readonly openMixer?: () => NativeMixer | undefined;
   /** How long the output may be away and go on by itself with what it played; by default as long as a plug takes to be in again. */
   readonly returnsWithin?: Milliseconds | undefined;
 }

@@ -33,15 +33,19 @@ export interface Interruption {
   readonly stream: StreamNow | undefined;
 }
 
-/** Where a track goes on that is interrupted: at the exact frame of a file, at the time of a stream. */
+/**
+ * Where a track goes on that is interrupted: at the exact frame of a file, at the time of a stream.
+ * @param isExact false: at the time, whatever it is
+ */
 export function goingOn(
   current: RequestedTrack | undefined,
   position: EnginePosition | undefined,
+  isExact = true,
 ): RequestedTrack | undefined {
   if (current === undefined || position?.playId !== current.track.playId) return current;
   const { track } = current;
   const { elapsed, frame } = position;
-  if (frame !== undefined && isFile(track)) return { track, elapsed, from: { kind: 'frame', frame } };
+  if (isExact && frame !== undefined && isFile(track)) return { track, elapsed, from: { kind: 'frame', frame } };
   // What was loaded and not begun yet begins where it was to begin.
   return elapsed > 0 ? { track, elapsed, from: { kind: 'elapsed', elapsed } } : current;
 }

@@ -26,6 +26,12 @@ export interface PipelineEvents {
   outputBack(isSoon: boolean): void;
 }
 
+/** What a pipeline reports that may become another one. */
+export interface SwitchedPipelineEvents extends PipelineEvents {
+  /** The pipeline is about to become another one, which has nothing loaded: `become` makes it so. */
+  becomesAnother(become: () => void): void;
+}
+
 export interface EngineEvents extends PipelineEvents {
   /** Title, station or trouble of the stream are others than before. */
   streamChanged(playId: PlayId): void;

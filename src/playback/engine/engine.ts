@@ -18,7 +18,7 @@ import { REAL_TIME, type PlaybackClock } from '../../playback-clock.js';
 import type { CaptureSource } from '../../streams/capture.js';
 import { milliseconds, type ByteOffset } from '../../units.js';
 import { CapturedPlayback, goingOn, type Interruption, type OpenCapture } from './captured-playback.js';
-import type { EngineEvents, EnginePosition } from './engine-events.js';
+import type { EngineEvents, EnginePosition, SwitchedPipelineEvents } from './engine-events.js';
 import {
   IDLE,
   isLoaded,
@@ -30,8 +30,8 @@ import {
 } from './engine-state.js';
 import { CurrentAndNext, type FileTrack, type LoadingTrack } from './current-and-next.js';
 import type { NetworkTrack, StreamNow } from './network-track.js';
-import type { Pipeline } from './pipeline.js';
-import { isFile, startOf, type QueueTrack, type RequestedTrack } from './queue-track.js';
+import type { EnginePipeline } from './remote-pipeline.js';
+import { isFile, positionOf, startOf, type QueueTrack, type RequestedTrack } from './queue-track.js';
 import { SourceResolver, type SourceResolverDeps } from './source-resolver.js';
 import { StreamConnector, type OpenFeed } from './stream-connector.js';
 import { StreamWatch } from './stream-watch.js';
@@ -39,7 +39,7 @@ import type { TrackClock } from './timeline.js';
 import { WHY_FAILED } from './worker-failures.js';
 
 export interface EngineDeps extends SourceResolverDeps {
-  readonly pipeline: Omit<Pipeline, 'start' | 'setSound' | 'answer' | 'rootsChanged'>;
+  readonly pipeline: EnginePipeline & { connect(events: SwitchedPipelineEvents): void };
   readonly output: Pick<Output, 'trouble' | 'look'>;
   readonly openFeed: OpenFeed;
   readonly openCapture: OpenCapture;
@@ -88,6 +88,7 @@ export class Engine {
         this.#endCapture('the output is away');
       },
       outputBack: (isSoon) => this.#events?.outputBack(isSoon),
+      becomesAnother: (become) => this.#moveTo(become),
     });
     this.#watch = new StreamWatch({
       ...{ pipeline, clock, log },
@@ -127,8 +128,7 @@ export class Engine {
 
   get trouble(): OutputTrouble | undefined {
     const { kind } = this.#state;
-    const isSilent = isRunning(this.#state) && kind !== 'loaded';
-    const stream = isSilent ? this.#tracks.currentStream : undefined;
+    const stream = isRunning(this.#state) && kind !== 'loaded' ? this.#tracks.currentStream : undefined;
     return this.deps.output.trouble ?? stream?.troubleWhile(kind === 'stalled');
   }
 
@@ -311,18 +311,17 @@ export class Engine {
   /** Gives the current track to the pipeline, and what follows it. */
   #pass(track: LoadingTrack): void {
     const { pipeline } = this.deps;
-    const { source } = track;
+    const { source, track: named } = track;
     if (source === undefined) return;
-    const { playId } = track.track;
     if (source.kind === 'networkStream' && track.kind === 'network' && !track.isMovable) {
       track.beginAt(source.input.kind === 'file' ? milliseconds(0) : track.elapsed);
     }
-    pipeline.load({ playId, source }, track.from);
+    pipeline.load({ playId: named.playId, source }, track.from);
     this.#tracks.queuedInPipeline = undefined;
     if (this.#tracks.next?.source !== undefined) this.#queueNext();
     if (track.kind !== 'network') return;
     if (isRunning(this.#state)) pipeline.run();
-    this.#events?.streamChanged(playId);
+    this.#events?.streamChanged(named.playId);
   }
 
   /** Tells the pipeline what follows, as soon as both that and what is before it are ready. */
@@ -354,6 +353,18 @@ export class Engine {
     this.#events?.trackStarted(playId);
   }
 
+  /** What was loaded is loaded in the other pipeline, from its position on; streams are connected to anew. */
+  #moveTo(become: () => void): void {
+    this.#endCapture('another output plays');
+    const requested = goingOn(this.#tracks.current, this.position(), false);
+    const [following, runs] = [this.#tracks.next?.track, isRunning(this.#state)];
+    become();
+    this.clear();
+    if (requested !== undefined) this.#load(requested);
+    this.follow(following);
+    if (runs) this.#dispatch({ type: 'run' });
+  }
+
   /** The stream or file cannot be had. */
   #failed({ track: { playId } }: LoadingTrack, code: string, reason: string): void {
     this.#drop(playId, 'failed');
@@ -383,11 +394,7 @@ export class Engine {
     const interruption = this.#interruption;
     if (interruption === undefined) return;
     this.releaseCapture();
-    const { location } = interruption.playback.source;
-    this.deps.log.info('external source: no more sound', { source: location, reason });
+    this.deps.log.info('external source: no more sound', { source: interruption.playback.source.location, reason });
     interruption.ended(reason);
   }
 }
-
-const positionOf = (request: RequestedTrack | undefined): EnginePosition | undefined =>
-  request && { playId: request.track.playId, elapsed: request.elapsed };

@@ -1,6 +1,7 @@
 /** A track as the player names it to the engine. */
 import type { DecodeFrom, PlayId } from '../../decode/decoder-messages.js';
 import { milliseconds, type Milliseconds } from '../../units.js';
+import type { EnginePosition } from './engine-events.js';
 
 export interface QueueTrack {
   readonly playId: PlayId;
@@ -23,3 +24,7 @@ export interface RequestedTrack {
   /** The position of `from`, as far as it is known. */
   readonly elapsed: Milliseconds;
 }
+
+/** Where it begins, as a position. */
+export const positionOf = (request: RequestedTrack | undefined): EnginePosition | undefined =>
+  request && { playId: request.track.playId, elapsed: request.elapsed };

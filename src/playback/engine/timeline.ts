@@ -28,8 +28,12 @@ export interface PlayedFrame {
 /** How the time of the played track follows from its ring, as long as this ring plays and no other boundary comes. */
 export interface TrackClock extends NativePlaybackClock {
   readonly playId: PlayId;
-  readonly ring: RingHandle;
+  /** Undefined while another machine plays: its frames are milliseconds, and nobody can read them from a ring. */
+  readonly ring: RingHandle | undefined;
 }
+
+/** As `TrackClock`, of what this machine plays. */
+export type RingClock = TrackClock & { readonly ring: RingHandle };
 
 /** Frame counters are compared as 32-bit differences: a boundary never falls farther behind than this (6.7 hours). */
 const FARTHEST_BOUNDARY = 2 ** 30;
@@ -131,7 +135,7 @@ export class Timeline {
   }
 
   /** What `playedFrame` is computed from; undefined when there is none. */
-  trackClock(): TrackClock | undefined {
+  trackClock(): RingClock | undefined {
     const [first, next] = this.#boundaries;
     if (first === undefined || this.#reader === undefined) return undefined;
     const { playId, ringFrame, trackFrame } = first;

@@ -1,11 +1,9 @@
 /** Messages of SSDP: what others search for, and what is said of this device. Source: UPnP Device Architecture 1.0 section 1. Pure. */
+import { GROUP, readMessage, SSDP_PORT, writeMessage } from '../../ssdp/messages.js';
 import { DESCRIPTION_PATH, DEVICE_TYPE } from '../description.js';
 
-export const GROUP = '239.255.255.250';
 export const MAX_AGE = 1800;
 
-/** A search is a few lines. */
-const LONGEST = 1400;
 /** Seconds over which answers are spread, whatever a search allows. */
 const LONGEST_DELAY = 3;
 
@@ -17,15 +15,8 @@ export interface Search {
 
 /** Undefined for anything but a search. */
 export function readSearch(message: Buffer): Search | undefined {
-  if (message.length > LONGEST || message[0] !== 0x4d) return undefined;
-  const [first, ...lines] = message.toString('latin1').split(/\r?\n/);
-  if (first?.trim() !== 'M-SEARCH * HTTP/1.1') return undefined;
-  const headers = new Map(
-    lines.map((line) => {
-      const [name = '', ...rest] = line.split(':');
-      return [name.trim().toUpperCase(), rest.join(':').trim()];
-    }),
-  );
+  const { start, headers } = (message[0] === 0x4d ? readMessage(message) : undefined) ?? {};
+  if (start !== 'M-SEARCH * HTTP/1.1' || headers === undefined) return undefined;
   const target = headers.get('ST');
   if (headers.get('MAN')?.replaceAll('"', '') !== 'ssdp:discover' || target === undefined) return undefined;
   // Without MX it is answered to this very device at once (section 1.2.2 wants MX of those to everybody).
@@ -58,10 +49,8 @@ export interface Sender {
 
 const locationOf = ({ host }: Sender): string => `http://${host}${DESCRIPTION_PATH}`;
 
-const written = (lines: readonly string[]): Buffer => Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
-
 export function answer(sender: Sender, target: string, usn: string): Buffer {
-  return written([
+  return writeMessage([
     'HTTP/1.1 200 OK',
     `CACHE-CONTROL: max-age=${MAX_AGE}`,
     `DATE: ${new Date().toUTCString()}`,
@@ -74,7 +63,7 @@ export function answer(sender: Sender, target: string, usn: string): Buffer {
 }
 
 export function alive(sender: Sender, target: string, usn: string): Buffer {
-  return written([
+  return writeMessage([
     ...notifyLines(target),
     `CACHE-CONTROL: max-age=${MAX_AGE}`,
     `LOCATION: ${locationOf(sender)}`,
@@ -85,9 +74,9 @@ export function alive(sender: Sender, target: string, usn: string): Buffer {
 }
 
 export function byebye(target: string, usn: string): Buffer {
-  return written([...notifyLines(target), 'NTS: ssdp:byebye', `USN: ${usn}`]);
+  return writeMessage([...notifyLines(target), 'NTS: ssdp:byebye', `USN: ${usn}`]);
 }
 
 function notifyLines(target: string): string[] {
-  return ['NOTIFY * HTTP/1.1', `HOST: ${GROUP}:1900`, `NT: ${target}`];
+  return ['NOTIFY * HTTP/1.1', `HOST: ${GROUP}:${SSDP_PORT}`, `NT: ${target}`];
 }
