@@ -8,6 +8,7 @@ import { Output } from '../output/output.js';
 import { alsaSink } from '../output/sinks/alsa-sink.js';
 import { Engine } from '../playback/engine/engine.js';
 import { Pipeline } from '../playback/engine/pipeline.js';
+import { joinSources } from '../playback/external-source.js';
 import { LivePlayer } from '../playback/live-player.js';
 import { PlayerStore } from '../playback/player-store.js';
 import { PositionFile } from '../playback/position-file.js';
@@ -34,7 +35,7 @@ export function composeAudio(
   { config, files, roots, state, toneFolders, clock, native, log }: Given,
   { database, settings, library }: LibraryRooms,
   { tags }: FileRooms,
-  { bluetooth, http }: NetworkRooms,
+  { bluetooth, airplay, http }: NetworkRooms,
 ) {
   const { runtimeDirectory } = config;
   const liveFile = runtimeDirectory === undefined ? undefined : join(runtimeDirectory, 'position');
@@ -101,7 +102,7 @@ export function composeAudio(
     readGains: async (path) => (await tags.readUrgently(path, GAIN_PATIENCE)).replayGain,
     findPart: (location) => library.partOf(location),
     openFeed: (address, from, events) => new RemoteFeed(feedDeps, address, from, events),
-    openCapture: (source, ended) => new Capture(source, ended),
+    openCapture: (source, ended) => source.open?.(ended) ?? new Capture(source, ended),
     clock,
     log: log.child('audio'),
   });
@@ -110,7 +111,7 @@ export function composeAudio(
     log: log.child('player'),
     readTraits: (location) => readTraits(location, tags, library),
     rewinds: () => rewindsOf(settings.read()),
-    external: bluetooth.reception,
+    external: joinSources([bluetooth.reception, airplay]),
   });
   return { position, store, volumes, boxOutputs, outputs, volume, output, pipeline, engine, player };
 }

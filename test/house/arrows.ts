@@ -27,6 +27,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   listens: ['playback', 'library', 'settings', 'net', 'database'],
   lyrics: ['library', 'files', 'tags', 'settings', 'net'],
   bluetooth: ['devices', 'dbus', 'database'],
+  airplay: ['playback', 'streams', 'library', 'dbus'],
   network: ['dbus', 'database'],
   discovery: ['settings', 'dbus', 'database'],
   settings: ['dsp', 'library', 'tags', 'database'],
