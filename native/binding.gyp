@@ -20,6 +20,7 @@
         "core/sample_format.cpp",
         "core/service_notice.cpp",
         "core/silent_device.cpp",
+        "core/socket_device.cpp",
         "core/splice.cpp",
         "core/tags/tag_aiff.cpp",
         "core/tags/tag_ape.cpp",

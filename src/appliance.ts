@@ -12,6 +12,7 @@ import { type Appliance, type ApplianceOptions, given } from './compose/given.js
 import { composeGraphql } from './compose/graphql.js';
 import { composeLibrary } from './compose/library.js';
 import { composeMpd } from './compose/mpd.js';
+import { composeMqtt } from './compose/mqtt.js';
 import { composeNetwork, SPEAKER_PLAYER } from './compose/network.js';
 import { composeNetworkFolder } from './compose/network-folder.js';
 import { type AllRooms, composeServer, routeDeps } from './compose/server.js';
@@ -51,6 +52,10 @@ export function createAppliance(options: ApplianceOptions): Appliance {
   const network = composeNetwork(all, library, files, {
     playerProperties: () => followers.mediaPlayer.properties(),
     ownPorts: () => ownPorts(),
+    clientCard: {
+      read: () => audio.snapcastCard.read(),
+      subscribe: (listener) => audio.snapcastCard.subscribe(listener),
+    },
   });
   const audio = composeAudio(all, library, files, network);
   const followers = composeFollowers(all, library, files, network, audio, () => ownPort);
@@ -109,7 +114,8 @@ export function createAppliance(options: ApplianceOptions): Appliance {
       await Promise.race([scan, delay(DEMO_SCAN_MS, undefined, { ref: false })]);
     }
     const networkFolder = composeNetworkFolder(all, rooms);
-    const deps = routeDeps(all, rooms, networkFolder);
+    const mqtt = composeMqtt(all, rooms);
+    const deps = routeDeps(all, rooms, { networkFolder, mqtt });
     const server = composeServer(all, deps);
     await server.start();
     ownPort = server.address?.port ?? config.httpPort;
@@ -137,7 +143,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     networkFolder.subscribe(() => rooms.discovery.announce('_webdav._tcp', networkFolder.port));
     const upnp = composeUpnp(all, rooms, () => ownPort);
     const others = [networkFolder, mpd, graphql, upnp];
-    stopLater(...others, rooms.watchdog, rooms.boxOutputs);
+    stopLater(mqtt, ...others, rooms.watchdog, rooms.boxOutputs, rooms.rooms);
     void mpd.start();
     ownPorts = () => [config.httpPort, ...server.ports, ...others.flatMap(({ port }) => port ?? [])];
     onStop(() => player.endExternal());
@@ -165,11 +171,13 @@ export function createAppliance(options: ApplianceOptions): Appliance {
         void rooms.airplay.start();
       },
       discovery() {
-        stopLater(rooms.discovery);
+        stopLater(rooms.discovery, rooms.snapcastServices, rooms.snapcast);
         rooms.discovery.start(ports);
+        rooms.snapcastServices.start();
+        rooms.snapcast.start();
       },
       protocols() {
-        for (const each of [networkFolder, graphql, upnp]) void each.start();
+        for (const each of [networkFolder, graphql, upnp, mqtt]) void each.start();
       },
       network() {
         stopLater(rooms.hotspot, rooms.shares);

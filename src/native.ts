@@ -41,6 +41,19 @@ export interface PcmRequest {
   readonly silent: boolean;
 }
 
+/** A program on this or another machine that takes PCM over TCP (native/core/socket_device.h). */
+export interface SocketRequest {
+  /** Numeric, of IPv4 or IPv6. */
+  readonly address: string;
+  readonly port: number;
+  /** What the peer takes: it is told nothing, and converts nothing. */
+  readonly rate: SampleRateHz;
+  readonly format: SampleFormat;
+  readonly periodFrames: FrameCount;
+  readonly bufferFrames: FrameCount;
+  readonly startFrames: FrameCount;
+}
+
 /** An open device. The parameters are what was negotiated. */
 export interface NativePcm {
   readonly format: SampleFormat;
@@ -189,6 +202,8 @@ export interface Native {
   readonly readPcmLimits: (device: string, rates: readonly number[]) => Promise<NativePcmLimits>;
   /** Rejects with an Error whose `errno` is the positive system error. */
   readonly openPcm: (request: PcmRequest) => Promise<NativePcm>;
+  /** Connects within 3 s. Rejects as `openPcm`; a peer that is lost later is a device that has failed. */
+  readonly openSocket: (request: SocketRequest) => Promise<NativePcm>;
   /**
    * Opens a volume control of a ctl, on the pool: what a plugin asks there may take as long as it likes. Rejects where
    * there is none of that name ('': the best).
@@ -212,8 +227,9 @@ export interface Native {
 }
 
 /** The addon as it is: an opened PCM plays `timeFactor` seconds in a second. */
-interface Addon extends Omit<Native, 'openPcm'> {
+interface Addon extends Omit<Native, 'openPcm' | 'openSocket'> {
   readonly openPcm: (request: PcmRequest & { readonly timeFactor: number }) => Promise<NativePcm>;
+  readonly openSocket: (request: SocketRequest & { readonly timeFactor: number }) => Promise<NativePcm>;
 }
 
 /**
@@ -223,5 +239,9 @@ interface Addon extends Omit<Native, 'openPcm'> {
  */
 export function loadNative(file: string, timeFactor = 1): Native {
   const addon = createRequire(file)(file) as Addon;
-  return { ...addon, openPcm: (request) => addon.openPcm({ ...request, timeFactor }) };
+  return {
+    ...addon,
+    openPcm: (request) => addon.openPcm({ ...request, timeFactor }),
+    openSocket: (request) => addon.openSocket({ ...request, timeFactor }),
+  };
 }

@@ -21,8 +21,8 @@ import { releaseLines } from './version.mjs';
 const RUNS = /^(?!demo-library).*\.(cjs(\.LEGAL\.txt)?|html(\.gz|\.br)?)$|^examples\.json$/;
 
 /**
- * What Debian's packages leave in /etc that is otherwise here: see `overlay/etc`, tonearm-network-time.timer, and the drop-in
- * of the time service. NetworkManager has the message bus start wpa_supplicant where there is Wi-Fi.
+ * What Debian's packages leave in /etc that is otherwise here: see `overlay/etc`, tonearm-network-time.timer, the drop-in of
+ * the time service, and the services of Snapcast, which have units of their own here. NetworkManager has the message bus start wpa_supplicant where there is Wi-Fi.
  */
 const GENERATED = [
   'etc/resolv.conf',
@@ -33,6 +33,8 @@ const GENERATED = [
   'etc/systemd/system/multi-user.target.wants/wpa_supplicant.service',
   // tonearm-shairport.service is in its place.
   'etc/systemd/system/multi-user.target.wants/shairport-sync.service',
+  'etc/systemd/system/multi-user.target.wants/snapserver.service',
+  'etc/systemd/system/multi-user.target.wants/snapclient.service',
 ];
 
 /** What the daemon reads of the package mdns. */

@@ -1,8 +1,9 @@
-// openPcm and the Pcm object: a sound device and, once a ring is attached, its writer thread.
+// openPcm, openSocket and the Pcm object: a sound device and, once a ring is attached, its writer thread.
 #include <memory>
 
 #include "bindings.h"
 #include "pcm_writer.h"
+#include "socket_device.h"
 
 namespace tonearm {
 namespace {
@@ -93,11 +94,21 @@ class Pcm : public Napi::ObjectWrap<Pcm> {
   Open open_;
 };
 
+template <typename Request>
 struct Opening {
-  PcmRequest request;
+  Request request;
   bool isSilent;
   std::unique_ptr<PcmDevice> device;
 };
+
+// Opens a device on a thread of the pool: Promise<Pcm>.
+template <typename Request, typename Open>
+Napi::Value openOnPool(Napi::Env env, Opening<Request> opening, Open open) {
+  return onPool(env, "tonearm.open", std::move(opening), open, [](Napi::Env env, Opening<Request>& opened) {
+    auto& constructor = env.GetInstanceData<Constructors>()->pcm;
+    return constructor.New({Napi::External<PcmDevice>::New(env, opened.device.release())});
+  });
+}
 
 // openPcm({device, rate, rates, formats, periodFrames, bufferFrames, startFrames, timeFactor, silent}): Promise<Pcm>. Rejects
 // with an Error whose `errno` is the positive system error. On the pool: a USB or network device may take its time.
@@ -114,16 +125,34 @@ Napi::Value openPcm(const Napi::CallbackInfo& info) {
   request.rates = vectorOf<uint32_t>(options.Get("rates"));
   request.formats = vectorOf<SampleFormat>(options.Get("formats"));
   // Devices of ALSA are in core/alsa_device.cpp, the one without sound in core/silent_device.cpp.
-  const auto open = [](Opening& opening) -> Failure {
+  Opening<PcmRequest> opening{std::move(request), options.Get("silent").As<Napi::Boolean>(), nullptr};
+  return openOnPool(info.Env(), std::move(opening), [](Opening<PcmRequest>& opening) -> Failure {
     PcmOpenError error;
     opening.device =
         opening.isSilent ? openSilentDevice(opening.request, error) : openAlsaDevice(opening.request, error);
     return {error.text, error.error};
-  };
-  Opening opening{std::move(request), options.Get("silent").As<Napi::Boolean>(), nullptr};
-  return onPool(info.Env(), "tonearm.open", std::move(opening), open, [](Napi::Env env, Opening& opened) {
-    auto& constructor = env.GetInstanceData<Constructors>()->pcm;
-    return constructor.New({Napi::External<PcmDevice>::New(env, opened.device.release())});
+  });
+}
+
+// openSocket({address, port, rate, format, periodFrames, bufferFrames, startFrames, timeFactor}): Promise<Pcm>. Rejects as
+// openPcm. On the pool: a machine that is off answers nothing for seconds.
+Napi::Value openSocket(const Napi::CallbackInfo& info) {
+  const auto options = info[0].As<Napi::Object>();
+  const auto count = [&options](const char* name) { return options.Get(name).As<Napi::Number>().Uint32Value(); };
+  SocketRequest request;
+  request.address = options.Get("address").As<Napi::String>().Utf8Value();
+  request.port = static_cast<uint16_t>(count("port"));
+  request.rate = count("rate");
+  request.format = static_cast<SampleFormat>(count("format"));
+  request.periodFrames = count("periodFrames");
+  request.bufferFrames = count("bufferFrames");
+  request.startFrames = count("startFrames");
+  request.timeFactor = count("timeFactor");
+  Opening<SocketRequest> opening{std::move(request), false, nullptr};
+  return openOnPool(info.Env(), std::move(opening), [](Opening<SocketRequest>& opening) -> Failure {
+    PcmOpenError error;
+    opening.device = openSocketDevice(opening.request, error);
+    return {error.text, error.error};
   });
 }
 
@@ -132,6 +161,7 @@ Napi::Value openPcm(const Napi::CallbackInfo& info) {
 void exportPcm(Napi::Env env, Napi::Object exports) {
   env.GetInstanceData<Constructors>()->pcm = Napi::Persistent(Pcm::define(env));
   exports.Set("openPcm", Napi::Function::New(env, openPcm));
+  exports.Set("openSocket", Napi::Function::New(env, openSocket));
 }
 
 }  // namespace tonearm

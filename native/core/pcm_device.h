@@ -1,4 +1,5 @@
-// What the writer thread needs of a sound device: written contract for the two kinds, ALSA and silent.
+// What the writer thread needs of a sound device: written contract for the three kinds, ALSA, silent and TCP
+// (socket_device.h).
 //
 // Thread: every method but the factories is called on the writer thread only, one at a time. Nothing blocks, except
 // the factories (they may take tens of milliseconds and run on a thread of the pool). Frames are PCM frames; a negative

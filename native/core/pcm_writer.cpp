@@ -192,7 +192,9 @@ void PcmWriter::finish() {
     const int result = device_->drain();
     if (result == -EAGAIN) {
       publishPosition();
-      const auto left = static_cast<uint64_t>(std::max(device_->delay(), 0L));
+      // At most a period: a device without hardware plays on only when it is asked.
+      const auto left = std::min<uint64_t>(static_cast<uint64_t>(std::max(device_->delay(), 0L)),
+                                           device_->parameters().periodFrames);
       waitForKick(static_cast<int>(std::min<uint64_t>(nanosecondsOf(left) / 1'000'000 + 1, 1000)));
       return;
     }

@@ -21,6 +21,7 @@ const ENTRIES = {
   'backup-worker': 'src/backup/backup-worker.ts',
   'system-bus': 'src/dbus/library.ts',
   'graphql-library': 'src/graphql/library.ts',
+  'mqtt-library': 'src/mqtt/library.ts',
   card: 'src/card/main.ts',
   'demo-library': 'src/demo/main.ts',
   jschardet: 'node_modules/jschardet/build/index.js',
@@ -147,6 +148,9 @@ async function outputsOf(esbuild, options, onMetafile) {
       jschardet: JSCHARDET,
       // Loads its parts when they are needed.
       xml2js: at('native', 'setup', 'slim', 'xml2js.cjs'),
+      // Two copies of Node's streams, and timers for browsers, are more than half of MQTT.js.
+      'readable-stream': 'node:stream',
+      'worker-timers': at('native', 'setup', 'slim', 'worker-timers.cjs'),
     },
     // The addon is loaded by its absolute path. The others are optional: usocket and x11 of dbus-next, for file
     // descriptors and for X11, which are not used; supports-color of debug, which comes with the development packages

@@ -1788,6 +1788,66 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/snapcast': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the state of multi-room on the box
+     * @description What `snapcast_server` and `snapcast_client` of `PUT /settings` switch on. Elsewhere than on the SD card the programs are missing, and are run by whoever looks after the machine. An addition of Tonearm.
+     */
+    get: operations['getSnapcast'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/devices/{id}/rooms': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the rooms of a Snapcast server
+     * @description By name, at most 128. A client that is off is among them. An addition of Tonearm.
+     */
+    get: operations['getRooms'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/devices/{id}/rooms/{room}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Change a room of a Snapcast server
+     * @description Volume, name, latency and group, one after the other: what was done before a refusal stays. Rooms of one group play in step; Snapcast keeps them so. An addition of Tonearm.
+     */
+    put: operations['changeRoom'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/track-stats/{id}': {
     parameters: {
       query?: never;
@@ -2454,6 +2514,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/system/mqtt': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the state of MQTT
+     * @description Switched on by `PUT /settings`: `mqtt_enabled`, `mqtt_url`, `mqtt_username`, `mqtt_password`, `mqtt_discovery_prefix`. The box then describes itself to Home Assistant (MQTT discovery), shows it what plays, and takes commands from the broker.
+     */
+    get: operations['getMqtt'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/scan-library': {
     parameters: {
       query?: never;
@@ -2663,7 +2743,7 @@ export interface paths {
     };
     /**
      * Download a backup
-     * @description Saved and smart playlists, folders, likes, counts, what was told of streams, settings and volume limits. The PIN, the token for ListenBrainz and what Last.fm knows the box by are not in it, nor the queue.
+     * @description Saved and smart playlists, folders, likes, counts, what was told of streams, settings and volume limits. The PIN, the token for ListenBrainz, what Last.fm knows the box by and the password for MQTT are not in it, nor the queue.
      */
     get: operations['getBackup'];
     /**
@@ -3905,7 +3985,7 @@ export interface components {
       name: string;
       /** @description Program that plays there. */
       app: string;
-      /** @description Kind of output: `builtin`, `alsa` or `bluetooth`. */
+      /** @description Kind of output: `builtin`, `alsa`, `bluetooth`, `snapcast` or `upnp`. */
       service: string;
       /** @description Host name. */
       host: string;
@@ -4278,6 +4358,12 @@ export interface components {
             graphql_server: boolean;
             /** @description UPnP and DLNA apps, such as BubbleUPnP, may find the box and play to it, at `upnp_port` of the configuration. An addition of Tonearm. */
             upnp_renderer: boolean;
+            /** @description Multi-room: a Snapcast server runs on the box, and is one of its outputs. `GET /snapcast` tells how it does. An addition of Tonearm. */
+            snapcast_server: boolean;
+            /** @description Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms, on the sound card that the box played on last. A card with a volume limit has no client, which would not keep to it. An addition of Tonearm. */
+            snapcast_client: boolean;
+            /** @description Host name or address of the Snapcast server that the client of the box plays; empty for its own, where that is on, else for one that it finds. An addition of Tonearm. */
+            snapcast_host: string;
             /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
             backup_to_stick: boolean;
             /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -4288,6 +4374,14 @@ export interface components {
             lastfm_enabled: boolean;
             /** @description Where its API 2.0 is, or that of a server like it, such as `https://libre.fm/2.0/`; empty for Last.fm. Another address clears key, secret and account, unless a key comes with it. An addition of Tonearm. */
             lastfm_url: string;
+            /** @description Show what plays in Home Assistant, and take its commands, by the MQTT broker of `mqtt_url`. An addition of Tonearm. */
+            mqtt_enabled: boolean;
+            /** @description Address of the broker: `mqtt://homeassistant.local`, or `mqtts://` for TLS, with a port where it is not 1883 or 8883; empty for none. Another address clears the password, unless one comes with it. An addition of Tonearm. */
+            mqtt_url: string;
+            /** @description User of the broker; empty for none. An addition of Tonearm. */
+            mqtt_username: string;
+            /** @description Topic below which Home Assistant looks for devices; empty for `homeassistant`, the default. An addition of Tonearm. */
+            mqtt_discovery_prefix: string;
             /** @description Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and length of the track. Off by default. An addition of Tonearm. */
             lyrics_online: boolean;
             /** @description Where LRCLIB is, or another server with its interface; empty for the public one. An addition of Tonearm. */
@@ -4488,6 +4582,8 @@ export interface components {
             play_frequency: number;
             /** @description Whether there is a token for ListenBrainz; it is never told itself. Read only. */
             listenbrainz_token_set: boolean;
+            /** @description Whether there is a password for the broker; it is never told itself. Read only. */
+            mqtt_password_set: boolean;
             /** @description Whether there are an API key and its secret; they are never told themselves. Read only. */
             lastfm_key_set: boolean;
             /** @description Whether an account is connected, by `POST /scrobbling/lastfm/finish`. Read only. */
@@ -4751,6 +4847,12 @@ export interface components {
         graphql_server: boolean;
         /** @description UPnP and DLNA apps, such as BubbleUPnP, may find the box and play to it, at `upnp_port` of the configuration. An addition of Tonearm. */
         upnp_renderer: boolean;
+        /** @description Multi-room: a Snapcast server runs on the box, and is one of its outputs. `GET /snapcast` tells how it does. An addition of Tonearm. */
+        snapcast_server: boolean;
+        /** @description Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms, on the sound card that the box played on last. A card with a volume limit has no client, which would not keep to it. An addition of Tonearm. */
+        snapcast_client: boolean;
+        /** @description Host name or address of the Snapcast server that the client of the box plays; empty for its own, where that is on, else for one that it finds. An addition of Tonearm. */
+        snapcast_host: string;
         /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
         backup_to_stick: boolean;
         /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -4761,6 +4863,14 @@ export interface components {
         lastfm_enabled: boolean;
         /** @description Where its API 2.0 is, or that of a server like it, such as `https://libre.fm/2.0/`; empty for Last.fm. Another address clears key, secret and account, unless a key comes with it. An addition of Tonearm. */
         lastfm_url: string;
+        /** @description Show what plays in Home Assistant, and take its commands, by the MQTT broker of `mqtt_url`. An addition of Tonearm. */
+        mqtt_enabled: boolean;
+        /** @description Address of the broker: `mqtt://homeassistant.local`, or `mqtts://` for TLS, with a port where it is not 1883 or 8883; empty for none. Another address clears the password, unless one comes with it. An addition of Tonearm. */
+        mqtt_url: string;
+        /** @description User of the broker; empty for none. An addition of Tonearm. */
+        mqtt_username: string;
+        /** @description Topic below which Home Assistant looks for devices; empty for `homeassistant`, the default. An addition of Tonearm. */
+        mqtt_discovery_prefix: string;
         /** @description Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and length of the track. Off by default. An addition of Tonearm. */
         lyrics_online: boolean;
         /** @description Where LRCLIB is, or another server with its interface; empty for the public one. An addition of Tonearm. */
@@ -4961,6 +5071,8 @@ export interface components {
         play_frequency: number;
         /** @description Whether there is a token for ListenBrainz; it is never told itself. Read only. */
         listenbrainz_token_set: boolean;
+        /** @description Whether there is a password for the broker; it is never told itself. Read only. */
+        mqtt_password_set: boolean;
         /** @description Whether there are an API key and its secret; they are never told themselves. Read only. */
         lastfm_key_set: boolean;
         /** @description Whether an account is connected, by `POST /scrobbling/lastfm/finish`. Read only. */
@@ -5208,6 +5320,12 @@ export interface components {
       graphql_server: boolean;
       /** @description UPnP and DLNA apps, such as BubbleUPnP, may find the box and play to it, at `upnp_port` of the configuration. An addition of Tonearm. */
       upnp_renderer: boolean;
+      /** @description Multi-room: a Snapcast server runs on the box, and is one of its outputs. `GET /snapcast` tells how it does. An addition of Tonearm. */
+      snapcast_server: boolean;
+      /** @description Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms, on the sound card that the box played on last. A card with a volume limit has no client, which would not keep to it. An addition of Tonearm. */
+      snapcast_client: boolean;
+      /** @description Host name or address of the Snapcast server that the client of the box plays; empty for its own, where that is on, else for one that it finds. An addition of Tonearm. */
+      snapcast_host: string;
       /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
       backup_to_stick: boolean;
       /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -5218,6 +5336,14 @@ export interface components {
       lastfm_enabled: boolean;
       /** @description Where its API 2.0 is, or that of a server like it, such as `https://libre.fm/2.0/`; empty for Last.fm. Another address clears key, secret and account, unless a key comes with it. An addition of Tonearm. */
       lastfm_url: string;
+      /** @description Show what plays in Home Assistant, and take its commands, by the MQTT broker of `mqtt_url`. An addition of Tonearm. */
+      mqtt_enabled: boolean;
+      /** @description Address of the broker: `mqtt://homeassistant.local`, or `mqtts://` for TLS, with a port where it is not 1883 or 8883; empty for none. Another address clears the password, unless one comes with it. An addition of Tonearm. */
+      mqtt_url: string;
+      /** @description User of the broker; empty for none. An addition of Tonearm. */
+      mqtt_username: string;
+      /** @description Topic below which Home Assistant looks for devices; empty for `homeassistant`, the default. An addition of Tonearm. */
+      mqtt_discovery_prefix: string;
       /** @description Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and length of the track. Off by default. An addition of Tonearm. */
       lyrics_online: boolean;
       /** @description Where LRCLIB is, or another server with its interface; empty for the public one. An addition of Tonearm. */
@@ -5423,6 +5549,8 @@ export interface components {
       play_frequency: number;
       /** @description Whether there is a token for ListenBrainz; it is never told itself. Read only. */
       listenbrainz_token_set: boolean;
+      /** @description Whether there is a password for the broker; it is never told itself. Read only. */
+      mqtt_password_set: boolean;
       /** @description Whether there are an API key and its secret; they are never told themselves. Read only. */
       lastfm_key_set: boolean;
       /** @description Whether an account is connected, by `POST /scrobbling/lastfm/finish`. Read only. */
@@ -5783,6 +5911,32 @@ export interface components {
       /** @description Name of the cover image. */
       album_art: string | null;
     };
+    Mqtt: {
+      /**
+       * @description `no_address`: it is on, and no broker is named. `waiting`: there is no connection, and it is tried again later.
+       * @enum {string}
+       */
+      state: 'off' | 'no_address' | 'connecting' | 'connected' | 'waiting';
+      /**
+       * @description Why there is no connection; null while there is one, or none was tried. `login`: the broker does not accept user or password. `certificate`: no TLS connection that the box trusts. `clock`: the box waits for the time. `forbidden`: an address that is not connected to, such as the box itself. `no_broker`: no MQTT there. `too_much`: more than is taken.
+       * @enum {string|null}
+       */
+      trouble:
+        | 'host_not_found'
+        | 'unreachable'
+        | 'refused'
+        | 'timed_out'
+        | 'login'
+        | 'certificate'
+        | 'clock'
+        | 'forbidden'
+        | 'no_broker'
+        | 'too_much'
+        | 'closed'
+        | null;
+      /** @description As `trouble`, in English, for people. */
+      last_error: string | null;
+    };
     /** @description The networks of the box. */
     Network: {
       /** @description In the order in which the system found them. */
@@ -5980,6 +6134,12 @@ export interface components {
       graphql_server?: boolean | null;
       /** @description UPnP and DLNA apps, such as BubbleUPnP, may find the box and play to it, at `upnp_port` of the configuration. An addition of Tonearm. */
       upnp_renderer?: boolean | null;
+      /** @description Multi-room: a Snapcast server runs on the box, and is one of its outputs. `GET /snapcast` tells how it does. An addition of Tonearm. */
+      snapcast_server?: boolean | null;
+      /** @description Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms, on the sound card that the box played on last. A card with a volume limit has no client, which would not keep to it. An addition of Tonearm. */
+      snapcast_client?: boolean | null;
+      /** @description Host name or address of the Snapcast server that the client of the box plays; empty for its own, where that is on, else for one that it finds. An addition of Tonearm. */
+      snapcast_host?: string | null;
       /** @description Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition of Tonearm. */
       backup_to_stick?: boolean | null;
       /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -5990,6 +6150,14 @@ export interface components {
       lastfm_enabled?: boolean | null;
       /** @description Where its API 2.0 is, or that of a server like it, such as `https://libre.fm/2.0/`; empty for Last.fm. Another address clears key, secret and account, unless a key comes with it. An addition of Tonearm. */
       lastfm_url?: string | null;
+      /** @description Show what plays in Home Assistant, and take its commands, by the MQTT broker of `mqtt_url`. An addition of Tonearm. */
+      mqtt_enabled?: boolean | null;
+      /** @description Address of the broker: `mqtt://homeassistant.local`, or `mqtts://` for TLS, with a port where it is not 1883 or 8883; empty for none. Another address clears the password, unless one comes with it. An addition of Tonearm. */
+      mqtt_url?: string | null;
+      /** @description User of the broker; empty for none. An addition of Tonearm. */
+      mqtt_username?: string | null;
+      /** @description Topic below which Home Assistant looks for devices; empty for `homeassistant`, the default. An addition of Tonearm. */
+      mqtt_discovery_prefix?: string | null;
       /** @description Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and length of the track. Off by default. An addition of Tonearm. */
       lyrics_online?: boolean | null;
       /** @description Where LRCLIB is, or another server with its interface; empty for the public one. An addition of Tonearm. */
@@ -6238,6 +6406,8 @@ export interface components {
       play_frequency?: number | null;
       /** @description Whether there is a token for ListenBrainz; it is never told itself. Read only. */
       listenbrainz_token_set?: boolean | null;
+      /** @description Whether there is a password for the broker; it is never told itself. Read only. */
+      mqtt_password_set?: boolean | null;
       /** @description Whether there are an API key and its secret; they are never told themselves. Read only. */
       lastfm_key_set?: boolean | null;
       /** @description Whether an account is connected, by `POST /scrobbling/lastfm/finish`. Read only. */
@@ -6272,6 +6442,8 @@ export interface components {
       lastfm_api_key?: string | null;
       /** @description The shared secret that belongs to the key. It is never sent. An addition of Tonearm. */
       lastfm_secret?: string | null;
+      /** @description Password of that user; empty forgets it. An addition of Tonearm. */
+      mqtt_password?: string | null;
     };
     /** @description What is left out stays as it is. */
     NewNetworkFolder: {
@@ -6312,6 +6484,26 @@ export interface components {
        * @enum {string}
        */
       action: 'restart' | 'shutdown';
+    };
+    /** @description What changes of a room; the rest stays. */
+    NewRoom: {
+      /** @description Percent; each room has its own. */
+      volume?: number;
+      /** @description `false` in a muted group: the group is not muted any more, and its other rooms are, each by itself. */
+      muted?: boolean;
+      /** @description Empty for the name of its machine. */
+      name?: string;
+      /** @description ms by which the room plays early, for a loudspeaker that plays late. */
+      latency?: number;
+      /** @description Id of the group to join; null leaves the group for one of its own. */
+      group?: string | null;
+      /** @description Name of its group, after `group`. */
+      group_name?: string;
+      /**
+       * @description `true`: its group plays what the box sends to the server.
+       * @constant
+       */
+      plays?: true;
     };
     NewSavedPlaylist: {
       /** @description Name, without control characters. */
@@ -6687,6 +6879,27 @@ export interface components {
       /** @description Code of why the tone plays in the place of its music; null while the music does. */
       failure: string | null;
     };
+    /** @description A room of a Snapcast server: one of its clients. */
+    Room: {
+      /** @description Id of the client: the same after a restart. */
+      id: string;
+      /** @description For people. */
+      name: string;
+      /** @description Whether the client is there; one that is off keeps its settings. */
+      is_connected: boolean;
+      /** @description Percent; each room has its own. */
+      volume: number;
+      /** @description Whether the room or its group is muted. */
+      muted: boolean;
+      /** @description ms by which the room plays early, for a loudspeaker that plays late. */
+      latency: number;
+      /** @description Id of its group: rooms of one group play the same. */
+      group: string;
+      /** @description Name of its group; empty for none. */
+      group_name: string;
+      /** @description Whether its group plays what the box sends to the server. */
+      plays: boolean;
+    };
     /** @description What the music lies on. */
     Roots: {
       /** @description By their paths. */
@@ -7056,6 +7269,33 @@ export interface components {
       created_at: number;
       /** @description When it was last changed, in Unix seconds. */
       updated_at: number;
+    };
+    /** @description Multi-room on the box. */
+    SnapcastState: {
+      /** @description A program of multi-room that runs on the box. */
+      server: {
+        /** @description Whether the settings want it. */
+        enabled: boolean;
+        /**
+         * @description `missing`: this system has no such program for the daemon.
+         * @enum {string}
+         */
+        state: 'missing' | 'stopped' | 'starting' | 'running' | 'failed';
+        /** @description Why it does not run although it is wanted; null where it does. */
+        detail: string | null;
+      };
+      /** @description A program of multi-room that runs on the box. */
+      client: {
+        /** @description Whether the settings want it. */
+        enabled: boolean;
+        /**
+         * @description `missing`: this system has no such program for the daemon.
+         * @enum {string}
+         */
+        state: 'missing' | 'stopped' | 'starting' | 'running' | 'failed';
+        /** @description Why it does not run although it is wanted; null where it does. */
+        detail: string | null;
+      };
     };
     Station: {
       /** @description Names the station for good. */
@@ -10546,6 +10786,79 @@ export interface operations {
       };
     };
   };
+  getSnapcast: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Server and client. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SnapcastState'];
+        };
+      };
+    };
+  };
+  getRooms: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a Snapcast server, or `current`. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rooms. */
+      200: {
+        headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Room'][];
+        };
+      };
+    };
+  };
+  changeRoom: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a Snapcast server, or `current`. */
+        id: string;
+        /** @description As `GET /devices/{id}/rooms` has it. */
+        room: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewRoom'];
+      };
+    };
+    responses: {
+      /** @description The room. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Room'];
+        };
+      };
+    };
+  };
   getTrackStats: {
     parameters: {
       query?: never;
@@ -11678,6 +11991,26 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  getMqtt: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The state. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Mqtt'];
+        };
       };
     };
   };

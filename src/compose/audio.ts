@@ -13,6 +13,9 @@ import { LivePlayer } from '../playback/live-player.js';
 import { PlayerStore } from '../playback/player-store.js';
 import { PositionFile } from '../playback/position-file.js';
 import { rewindsOf } from '../settings/settings.js';
+import { clientCard, isCard } from '../snapcast/client-card.js';
+import { LateRooms } from '../snapcast/late-rooms.js';
+import { SnapcastServers } from '../snapcast/servers.js';
 import { Capture } from '../streams/capture.js';
 import { RemoteFeed } from '../streams/remote-feed.js';
 import { watchSoundCards } from '../system/sound-cards.js';
@@ -35,7 +38,7 @@ export function composeAudio(
   { config, files, roots, state, toneFolders, clock, native, log }: Given,
   { database, settings, library }: LibraryRooms,
   { tags }: FileRooms,
-  { bluetooth, airplay, http }: NetworkRooms,
+  { bluetooth, airplay, http, snapcastServices, snapcast }: NetworkRooms,
 ) {
   const { runtimeDirectory } = config;
   const liveFile = runtimeDirectory === undefined ? undefined : join(runtimeDirectory, 'position');
@@ -43,14 +46,22 @@ export function composeAudio(
   const store = new PlayerStore(database, position, join(state, 'queue.unread.json'), log.child('player'));
   const volumes = new VolumeStore(database, log.child('player'));
   const mixers = new Mixers(native);
+  const snapcastServers = new SnapcastServers({
+    services: snapcastServices,
+    own: snapcast,
+    native,
+  });
   const boxOutputs: BoxOutputs = new BoxOutputs({
     native,
     builtin: { pcm: config.alsaDevice, isNamed: config.alsaDeviceNamed, mixer: config.alsaMixer },
     configured: config.outputs,
-    more: [bluetooth.speakers],
+    more: [bluetooth.speakers, snapcastServers],
     memory: {
       read: () => settings.read().audioOutput,
-      save: (choice) => settings.change({ audioOutput: choice }),
+      save: (choice) => {
+        const isCardOf = isCard(outputs.get(choice.id));
+        return settings.change({ audioOutput: choice, ...(isCardOf && { cardOutput: choice.id }) });
+      },
     },
     sinkOf: (pcm) => alsaSink(native, pcm),
     switchTo: (target) => output.switchTo(target),
@@ -70,6 +81,7 @@ export function composeAudio(
     log: log.child('devices'),
   });
   const { outputs } = boxOutputs;
+  const rooms = new LateRooms({ output: (id) => outputs.get(id) });
   const volume: Volume = new Volume({
     choose: (target, mode) =>
       chooseScale(mixers, target, mode, (gain) => output.control.setGain(gain), log.child('audio')),
@@ -113,5 +125,28 @@ export function composeAudio(
     rewinds: () => rewindsOf(settings.read()),
     external: joinSources([bluetooth.reception, airplay]),
   });
-  return { position, store, volumes, boxOutputs, outputs, volume, output, pipeline, engine, player };
+  const snapcastCard = {
+    read() {
+      const current = outputs.current();
+      return clientCard(outputs, isCard(current) ? current.id : settings.read().cardOutput);
+    },
+    subscribe(listener: () => void) {
+      const ends = [outputs.subscribe(listener), volume.subscribe(listener)];
+      return () => ends.forEach((end) => end());
+    },
+  };
+  return {
+    snapcastCard,
+    position,
+    store,
+    volumes,
+    boxOutputs,
+    outputs,
+    rooms,
+    volume,
+    output,
+    pipeline,
+    engine,
+    player,
+  };
 }

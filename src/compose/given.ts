@@ -84,6 +84,8 @@ function filesIn(root: string) {
     systemBus: built('load-system-bus.cjs'),
     /** Bundle of graphql-js and ws; read when a GraphQL client comes. */
     graphqlLibrary: built('graphql-library.cjs'),
+    /** Bundle of MQTT.js; read when MQTT is switched on. */
+    mqttLibrary: built('mqtt-library.cjs'),
     /** The half of the package mdns that announces services; read when Avahi is there. */
     mdns: join(root, 'node_modules', 'mdns', 'lib', 'advertisement.js'),
     /** The native half of better-sqlite3. */

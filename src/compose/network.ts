@@ -14,6 +14,7 @@ import { BoxId } from '../discovery/box-id.js';
 import { ConnectedScreen } from '../discovery/connected-screen.js';
 import { Discovery } from '../discovery/discovery.js';
 import { type MdnsLibrary, Publisher } from '../discovery/publisher.js';
+import { ServiceWatch } from '../discovery/service-watch.js';
 import { ReceivedCovers } from '../library/covers/received-covers.js';
 import { GuardedHttp } from '../net/guarded-http.js';
 import { HOME_NETWORKS, StreamAddresses } from '../net/stream-address.js';
@@ -29,6 +30,8 @@ import { Directory } from '../radio/directory.js';
 import { Logos } from '../radio/logos.js';
 import { SentTracks } from '../radio/sent-tracks.js';
 import { boxName } from '../settings/settings.js';
+import { OwnSnapcast, type OwnSnapcastDeps } from '../snapcast/own-snapcast.js';
+import { SNAPCAST_SERVICE } from '../snapcast/servers.js';
 import { lanAddresses } from '../system/banner.js';
 import { OwnNames } from '../system/own-names.js';
 import { UpdateAddresses } from '../system/update/update-addresses.js';
@@ -43,6 +46,8 @@ export const SPEAKER_PLAYER = '/org/tonearm/player';
 export interface LaterThanNetwork {
   /** The player as MPRIS shows it. */
   readonly playerProperties: () => Readonly<Record<string, BusVariant>>;
+  /** What a Snapcast client of the box plays on. */
+  readonly clientCard: OwnSnapcastDeps['card'];
   /** Ports on which the daemon answers. */
   readonly ownPorts: () => readonly number[];
 }
@@ -116,6 +121,13 @@ export function composeNetwork(
     version,
     log: log.child('discovery'),
   });
+  const snapcastServices = new ServiceWatch({ bus, type: SNAPCAST_SERVICE, log: log.child('snapcast') });
+  const snapcast = new OwnSnapcast({
+    ...{ bus, settings },
+    runtimeDirectory: config.runtimeDirectory,
+    card: later.clientCard,
+    log: log.child('snapcast'),
+  });
   const network = new Network({ bus, makeDurable, log: log.child('network') });
   const country = new Country({ bus, directory: state, brought: config.systemDirectories });
   const hotspot = new Hotspot({
@@ -163,6 +175,8 @@ export function composeNetwork(
     directory,
     lyrics,
     discovery,
+    snapcastServices,
+    snapcast,
     screen,
   };
 }

@@ -4,6 +4,7 @@ import type { HttpDeps } from '../http/deps.js';
 import { createHttpServer, type HttpServer } from '../http/server.js';
 import { readKeptLog } from '../system/kept-log.js';
 import { readMachine } from '../system/machine.js';
+import type { Mqtt } from '../mqtt/mqtt.js';
 import type { NetworkFolder } from '../webdav/network-folder.js';
 import type { AudioRooms } from './audio.js';
 import type { FileRooms } from './files.js';
@@ -19,13 +20,14 @@ export type AllRooms = LibraryRooms & FileRooms & NetworkRooms & AudioRooms & Fo
 export function routeDeps(
   { config, files, roots, version, log, recentLog }: Given,
   rooms: AllRooms,
-  networkFolder: NetworkFolder,
+  { networkFolder, mqtt }: { readonly networkFolder: NetworkFolder; readonly mqtt: Mqtt },
 ): HttpDeps {
   const { output } = rooms;
   return {
     ...rooms,
     roots,
     networkFolder,
+    mqtt,
     opened: { read: () => output.negotiated, subscribe: (listener) => output.subscribe(listener) },
     diagnostics: {
       configuration: { ...config, hotspotPassword: undefined },

@@ -3,7 +3,7 @@
  * knows outputs is an `OutputSource`; `Outputs` puts them together.
  */
 
-import type { MixerName } from '../output/sinks/sink.js';
+import type { MixerName, Sink } from '../output/sinks/sink.js';
 import type { Milliseconds } from '../units.js';
 import type { OutputDescription } from '../volume/inactive-volumes.js';
 
@@ -11,13 +11,20 @@ export { VOLUME_MODES } from '../volume/scale.js';
 
 /** One output. Its id stays the same over restarts and re-plugging, whatever number the system gives it. */
 export interface OutputDevice {
-  /** `builtin`, `alsa-<stable id>` or `bluetooth-<AA-BB-…>`. */
+  /** `builtin`, `alsa-<stable id>`, `bluetooth-<AA-BB-…>`, `snapcast-…` or the UDN of a UPnP renderer. */
   readonly id: string;
   /** For a person. */
   readonly name: string;
-  readonly service: 'builtin' | 'alsa' | 'bluetooth';
-  /** PCM name, as it is to be opened now; `''` is the silent output of a machine without a sound card. */
+  readonly service: 'builtin' | 'alsa' | 'bluetooth' | 'snapcast' | 'upnp';
+  /**
+   * PCM name, as it is to be opened now; `''` is the silent output of a machine without a sound card. Not used where the
+   * output has a sink of its own.
+   */
   readonly pcm: string;
+  /** What opens the output, where it is no PCM of ALSA. */
+  readonly sink?: Sink;
+  /** The machine that plays, where it is another one. */
+  readonly network?: NetworkPlayer;
   /** Where its volume is: in the best control of its card, or in a simple element of a ctl (`''`: its best). Undefined: software volume. */
   readonly mixer: MixerName | 'card' | undefined;
   /** ctl name of its card, where it is known without opening the PCM. */
@@ -31,6 +38,18 @@ export interface OutputDevice {
   /** What the sound card behind it is called, where there is one and the name does not say so already. */
   readonly card?: string;
   readonly limits?: PcmLimits;
+}
+
+/** Another machine on the network that plays. */
+export interface NetworkPlayer {
+  /** Name of the program or of the protocol that plays there, for a person. */
+  readonly app: string;
+  readonly host: string;
+  readonly ip: string;
+  /** TCP port, to which the sound is sent or where the machine is controlled. */
+  readonly port: number;
+  /** Where the machine is controlled, if that is an address. */
+  readonly controlUrl?: string;
 }
 
 /** What a PCM takes, as far as it is known without opening it: each list is in ascending order. */

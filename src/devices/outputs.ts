@@ -276,7 +276,7 @@ export class Outputs {
     await source?.prepare?.(id);
     if (request !== this.#requests) throw superseded();
     const device = this.#find(id);
-    if (device?.isPresent !== true)
+    if (device === undefined || (!device.isPresent && device.network === undefined))
       throw missing((device ?? unseen(this.#held().find((each) => each.id === id) ?? { id, name: '' })).name);
     if (id === this.#current.id && this.#openings === 0) {
       this.deps.tryAgain();
@@ -338,7 +338,7 @@ export class Outputs {
    * otherwise.
    */
   #target(idOf: () => string): SinkTarget {
-    const { sinkOf } = this.deps;
+    const sinkOf = ({ sink, pcm }: OutputDevice): Sink => sink ?? this.deps.sinkOf(pcm);
     const device = (): OutputDevice => {
       const id = idOf();
       return this.#find(id) ?? this.current();
@@ -355,18 +355,20 @@ export class Outputs {
       },
       sink: {
         get name() {
-          return sinkOf(device().pcm).name;
+          return sinkOf(device()).name;
         },
         get device() {
-          return device().pcm || undefined;
+          return sinkOf(device()).device;
         },
         open: async (rate) => {
           const toOpen = device();
-          const { id, name, pcm, isPresent } = toOpen;
-          // Another card may have taken its name. Of the built-in one opening it tells more than the list.
-          if (!isPresent && id !== BUILTIN) throw new OutputUnavailable('OUTPUT_MISSING', `${name} is not there`);
-          const opened = await sinkOf(pcm).open(rate);
-          this.#opened = pcm;
+          const { id, name, pcm, isPresent, network } = toOpen;
+          // Another card may have taken its name. Of the built-in one, and of a machine, opening it tells more than the list.
+          if (!isPresent && id !== BUILTIN && network === undefined)
+            throw new OutputUnavailable('OUTPUT_MISSING', `${name} is not there`);
+          const opened = await sinkOf(toOpen).open(rate);
+          // Empty means a machine without a sound card: a network output has no PCM of ALSA either.
+          this.#opened = toOpen.sink === undefined ? pcm : undefined;
           this.#openedKey = keyOf(toOpen);
           return opened;
         },
@@ -383,7 +385,13 @@ const keyOf = ({ key, id }: OutputDevice): string => key ?? id;
 
 /** An output of which nothing is known but what was remembered of it. */
 function unseen({ id, name }: OutputChoice): OutputDevice {
-  const service = id.startsWith('bluetooth-') ? 'bluetooth' : 'alsa';
+  const service = id.startsWith('bluetooth-')
+    ? 'bluetooth'
+    : id.startsWith('snapcast')
+      ? 'snapcast'
+      : id.startsWith('uuid:')
+        ? 'upnp'
+        : 'alsa';
   return { id, name: name || id, service, pcm: '', mixer: undefined, isPresent: false };
 }
 

@@ -33,6 +33,8 @@ import type { Logos } from '../radio/logos.js';
 import type { SentTracks } from '../radio/sent-tracks.js';
 import type { Stations } from '../radio/stations.js';
 import type { Settings } from '../settings/settings.js';
+import type { OwnSnapcast } from '../snapcast/own-snapcast.js';
+import type { SnapcastRooms } from '../snapcast/rooms.js';
 import type { Clock } from '../system/clock.js';
 import type { Health } from '../system/health.js';
 import type { Machine } from '../system/machine.js';
@@ -43,6 +45,7 @@ import type { Power } from '../system/power.js';
 import type { StickBackup } from '../system/stick-backup.js';
 import type { Sticks } from '../system/sticks.js';
 import type { Updates } from '../system/update/updates.js';
+import type { Mqtt } from '../mqtt/mqtt.js';
 import type { NetworkFolder } from '../webdav/network-folder.js';
 import type { Uploads } from '../uploads/uploads.js';
 
@@ -84,6 +87,9 @@ export interface HttpDeps {
   readonly volume: VolumeControl;
   readonly outputs: Omit<Outputs, 'start' | 'stop' | 'list' | 'standIn' | 'goBack' | 'follow'>;
   readonly opened: OpenedOutput;
+  /** Rooms of outputs that are Snapcast servers. */
+  readonly rooms: Pick<SnapcastRooms, 'read' | 'change'>;
+  readonly snapcast: Pick<OwnSnapcast, 'read'>;
   readonly settings: Pick<Settings, 'read' | 'change' | 'subscribe'>;
   readonly sleepTimer: Pick<SleepTimer, 'read' | 'set' | 'subscribe'>;
   readonly alarms: Omit<Alarms, 'start' | 'stop' | 'look' | 'changed'>;
@@ -120,6 +126,7 @@ export interface HttpDeps {
   readonly updates: Pick<Updates, 'read' | 'offer' | 'lookUp' | 'install' | 'download' | 'cancelDownload' | 'rollBack'>;
   readonly uploads: Pick<Uploads, 'create' | 'append' | 'find' | 'findAtRest' | 'list' | 'remove' | 'expiresAt'>;
   readonly networkFolder: Pick<NetworkFolder, 'read' | 'change'>;
+  readonly mqtt: Pick<Mqtt, 'read'>;
   readonly discovery: Pick<Discovery, 'read'>;
   readonly network: Pick<Network, 'read' | 'known' | 'change' | 'confirm' | 'forget' | 'isOnTrial' | 'noteUse'>;
   readonly hotspot: Pick<

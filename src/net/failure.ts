@@ -26,8 +26,10 @@ export class RemoteFailure extends Error {
   }
 }
 
+export const forbidden = (message: string) => new RemoteFailure('STREAM_ADDRESS_FORBIDDEN', message);
+
 /** Node's codes of certificates and handshakes begin with these. */
-const TLS_CODES = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
+export const TLS_CODES = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
 /** The error for a failed request or connection. */
 export function failureOf(error: unknown): RemoteFailure {

@@ -6,12 +6,12 @@
  * Runs here and not in the decoder worker, which sleeps in `Atomics.wait` and must not depend on a server; a stream
  * costs the main thread some callbacks a second.
  */
-import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { request as plainRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { connect, type LookupFunction } from 'node:net';
+import { connect } from 'node:net';
 
-import { failureOf, RemoteFailure } from './failure.js';
+import { failureOf, forbidden, RemoteFailure } from './failure.js';
+import { guardedLookup } from './guarded-lookup.js';
 import { IcyConnection, mayBeIcyAnswer } from './icy-connection.js';
 import { NetworkTime } from './network-time.js';
 
@@ -57,8 +57,6 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** Node's codes for certificates that are not valid at the time that the machine has. */
 const DATES = /^CERT_(?:NOT_YET_VALID|HAS_EXPIRED)$/;
-
-const forbidden = (message: string) => new RemoteFailure('STREAM_ADDRESS_FORBIDDEN', message);
 
 export class GuardedHttp {
   constructor(
@@ -144,7 +142,7 @@ export class GuardedHttp {
     icy = false,
   ): Promise<IncomingMessage> {
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-    const lookup = this.#lookupFor(port);
+    const lookup = guardedLookup(this.guard, port);
     const options: RequestOptions = {
       method: content === undefined ? 'GET' : 'POST',
       headers: { 'user-agent': this.userAgent, accept: '*/*', ...headers },
@@ -176,19 +174,5 @@ export class GuardedHttp {
       });
       request.end(content);
     });
-  }
-
-  /** Resolves a name to its permitted addresses. */
-  #lookupFor(port: number): LookupFunction {
-    return (hostname, options, callback) => {
-      resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-        const [first, ...more] =
-          error === null ? found.filter(({ address }) => this.guard.mayConnect(address, port)) : [];
-        if (error !== null) callback(error, '', 0);
-        else if (first === undefined) callback(forbidden(`${hostname} is at an address that is not allowed`), '', 0);
-        else if (options.all === true) callback(null, [first, ...more]);
-        else callback(null, first.address, first.family);
-      });
-    };
   }
 }

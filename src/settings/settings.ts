@@ -32,6 +32,19 @@ export interface LastFmSettings {
   readonly address: string;
 }
 
+/** Home Assistant by MQTT. */
+export interface MqttSettings {
+  readonly enabled: boolean;
+  /** Address of the broker: `mqtt://host`, or `mqtts://host` for TLS, with or without a port; `""` for none. */
+  readonly address: string;
+  /** `""` for none. */
+  readonly user: string;
+  /** A secret that belongs to the address; `""` for none. */
+  readonly password: string;
+  /** Topic below which Home Assistant looks for devices. */
+  readonly discoveryPrefix: string;
+}
+
 /** Where lyrics are looked for that no file has. */
 export interface LyricsSettings {
   readonly isOnline: boolean;
@@ -53,6 +66,11 @@ export interface SettingsRecord extends SoundSettings, TagRules {
   readonly graphqlServer: boolean;
   /** UPnP controllers may play to the box. */
   readonly upnpRenderer: boolean;
+  /** Programs of multi-room that run on the box: the server to which it plays, and the client that plays a server. */
+  readonly snapcastServer: boolean;
+  readonly snapcastClient: boolean;
+  /** Host name or address of the server that the client plays; `""`: that of the box, or one that it finds. */
+  readonly snapcastHost: string;
   /** How the box is called by name; `""` for its host name. */
   readonly playerName: string;
   /** What it is called in addresses, without `.local`: a label of a domain name; `""` for the machine's own. */
@@ -61,6 +79,8 @@ export interface SettingsRecord extends SoundSettings, TagRules {
   readonly httpNames: readonly string[];
   /** The output that was chosen, and what it was called. */
   readonly audioOutput: { readonly id: string; readonly name: string };
+  /** Id of the sound card of the box that was played on last. */
+  readonly cardOutput: string;
   /** Play on at the built-in output when the one that was chosen is lost. */
   readonly outputFallback: boolean;
   /** What played when the daemon ended plays on after a start, from the position that was kept. */
@@ -74,6 +94,7 @@ export interface SettingsRecord extends SoundSettings, TagRules {
   /** Whom to tell what is listened to. */
   readonly listenBrainz: ListenBrainzSettings;
   readonly lastFm: LastFmSettings;
+  readonly mqtt: MqttSettings;
   readonly lyrics: LyricsSettings;
   /** Address of the channel file of updates; `""` contacts none. */
   readonly updateUrl: string;
@@ -112,10 +133,14 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   mpdServer: true,
   graphqlServer: true,
   upnpRenderer: true,
+  snapcastServer: false,
+  snapcastClient: false,
+  snapcastHost: '',
   playerName: '',
   hostName: '',
   httpNames: Object.freeze([]),
   audioOutput: Object.freeze({ id: 'builtin', name: '' }),
+  cardOutput: 'builtin',
   outputFallback: false,
   resumeOnStart: false,
   bluetoothReception: false,
@@ -126,6 +151,7 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
     ...{ enabled: false, apiKey: '', secret: '', session: '', user: '' },
     address: 'https://ws.audioscrobbler.com/2.0/',
   }),
+  mqtt: Object.freeze({ enabled: false, address: '', user: '', password: '', discoveryPrefix: 'homeassistant' }),
   lyrics: Object.freeze({ isOnline: false, address: 'https://lrclib.net' }),
   updateUrl: '',
   updateCheck: false,

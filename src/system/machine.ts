@@ -23,16 +23,17 @@ export interface Machine {
 const PATIENCE_MILLISECONDS = 3000;
 const ALSA_PACKAGES = ['libasound2', 'libasound2t64'];
 
+/** Model of the board; undefined where nothing says it. Never rejects. */
+export async function readModel(): Promise<string | undefined> {
+  // The text ends with a zero byte (devicetree specification, section 2.2.4).
+  return (await readText('/proc/device-tree/model'))?.replace(/\0.*$/s, '');
+}
+
 /** Never rejects. */
 export async function readMachine(): Promise<Machine> {
-  const [model, osRelease, alsa] = await Promise.all([
-    readText('/proc/device-tree/model'),
-    readText('/etc/os-release'),
-    alsaVersion(),
-  ]);
+  const [model, osRelease, alsa] = await Promise.all([readModel(), readText('/etc/os-release'), alsaVersion()]);
   return {
-    // The model ends with a zero byte (devicetree specification, section 2.2.4).
-    model: model?.replace(/\0.*$/s, '') ?? null,
+    model: model ?? null,
     system: /^PRETTY_NAME="?([^"\n]*)"?$/m.exec(osRelease ?? '')?.[1] ?? null,
     kernel: release(),
     architecture: arch(),

@@ -186,6 +186,7 @@ export const EVERY_SHEET: readonly Sheet[] = [
     },
   },
   { name: 'a new version', screen: 'settings/box', open: withUpdate },
+  { name: 'the MQTT broker', screen: 'settings/box', open: (page) => opened(page, /^Sensors and buttons by MQTT/) },
   { name: 'networks in the hotspot', screen: 'welcome/network', open: (page) => inHotspot(page) },
   {
     name: 'a password in the hotspot',

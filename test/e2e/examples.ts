@@ -139,6 +139,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   resumeTrack: () => ({}),
   play: () => ({}),
   getCurrentPlayer: () => ({}),
+  getSnapcast: () => ({}),
   getDevices: () => ({}),
   getDevice: () => ({ params: CURRENT }),
   connectDevice: (answers) => ({ params: idOf(answers, 'getDevices') }),
@@ -273,6 +274,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   rollBackUpdate: () => ({}),
   setNetworkFolder: () => ({ body: { enabled: true, password: 'a long password' } }),
   getNetworkFolder: () => ({}),
+  getMqtt: () => ({}),
   getFolders: (answers) => ({ query: `path=${encodeURIComponent(rootIn(answers))}` }),
   addRoot: (answers) => ({ body: { path: `${rootIn(answers)}-more` } }),
   getRoots: () => ({}),
@@ -297,6 +299,8 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
 
 /** Operations that have no successful answer here, with the expected problem code. */
 export const WITHOUT_EXAMPLE: readonly string[] = [
+  // No Snapcast server is among the outputs.
+  ...['getRooms', 'changeRoom'],
   ...['loadTracks', 'answerBluetoothPairing'],
   // This box has no data to recover.
   'acknowledgeNotice',

@@ -39,6 +39,9 @@ const CHANGES: readonly Change[] = [
   settings({ mpd_server: false }),
   settings({ graphql_server: false }),
   settings({ upnp_renderer: false }),
+  settings({ snapcast_host: '192.168.178.20' }),
+  settings({ snapcast_server: true }),
+  settings({ snapcast_client: true }),
   settings({ backup_to_stick: true }),
   settings({ listenbrainz_url: 'http://127.0.0.1:9' }),
   settings({ update_url: 'https://updates.example/tonearm.channel.json' }),
@@ -46,6 +49,11 @@ const CHANGES: readonly Change[] = [
   settings({ lastfm_url: 'http://127.0.0.1:9/2.0/' }),
   settings({ lastfm_api_key: 'key', lastfm_secret: 'secret' }, { lastfm_key_set: true }),
   settings({ lastfm_enabled: true }),
+  settings({ mqtt_url: 'mqtt://127.0.0.1:9' }),
+  settings({ mqtt_username: 'me' }),
+  settings({ mqtt_password: 'secret' }, { mqtt_password_set: true }),
+  settings({ mqtt_discovery_prefix: 'other' }),
+  settings({ mqtt_enabled: true }),
   settings({ lyrics_url: 'http://127.0.0.1:9' }),
   settings({ lyrics_online: true }),
   settings({ listenbrainz_token: 'secret' }, { listenbrainz_token_set: true }),
@@ -113,7 +121,7 @@ const FIXED = [
   ...['audio_output', 'timestretch_enabled', 'surround_enabled', 'pbe', 'afr_enabled', 'stereosw_mode'],
   ...['prevent_skip', 'next_folder', 'rewind_across_tracks', 'play_selected', 'max_files_in_playlist'],
   ...['volume_adjust_mode', 'play_frequency', 'listenbrainz_token_set'],
-  ...['lastfm_key_set', 'lastfm_connected', 'lastfm_user'],
+  ...['mqtt_password_set', 'lastfm_key_set', 'lastfm_connected', 'lastfm_user'],
 ];
 
 /** Sends a change, and kills the daemon as soon as the head of the answer is read. @returns status of the answer */

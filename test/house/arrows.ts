@@ -7,7 +7,8 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
     ...['alarms', 'playback', 'volume', 'library', 'tags', 'listens', 'lyrics', 'playlists', 'radio', 'backup', 'net'],
-    ...['devices', 'bluetooth', 'network', 'discovery', 'settings', 'system', 'uploads', 'webdav', 'files'],
+    ...['devices', 'bluetooth', 'network', 'discovery', 'settings', 'snapcast', 'system', 'uploads', 'webdav', 'mqtt'],
+    'files',
   ],
   alarms: ['playback', 'volume', 'library', 'playlists', 'radio', 'net', 'database'],
   backup: ['alarms', 'library', 'playlists', 'radio', 'listens', 'playback', 'network', 'settings', 'database'],
@@ -28,8 +29,9 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   lyrics: ['library', 'files', 'tags', 'settings', 'net'],
   bluetooth: ['devices', 'dbus', 'database'],
   airplay: ['playback', 'streams', 'library', 'dbus'],
-  network: ['dbus', 'database'],
+  network: ['discovery', 'dbus', 'database'],
   discovery: ['settings', 'dbus', 'database'],
+  snapcast: ['devices', 'output', 'discovery', 'settings', 'net', 'dbus'],
   settings: ['dsp', 'library', 'tags', 'database'],
   mpris: ['playback', 'volume', 'dbus'],
   system: ['files', 'dbus', 'database', 'net'],
@@ -38,6 +40,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     ...['playback', 'volume', 'library', 'tags', 'playlists', 'radio', 'net', 'devices', 'settings', 'system'],
     ...['files', 'database'],
   ],
+  mqtt: ['playback', 'volume', 'library', 'net', 'devices', 'settings'],
   graphql: ['http', 'library', 'system'],
   upnp: ['http', 'playback', 'volume', 'radio', 'net', 'settings'],
   webdav: ['uploads', 'library', 'tags', 'system'],
@@ -55,7 +58,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
 const GROUND = [
   ...['src/errors.ts', 'src/units.ts', 'src/log.ts', 'src/png.ts', 'src/xml.ts', 'src/playback-clock.ts'],
   ...['src/confined.ts', 'src/durable.ts', 'src/native.ts', 'src/backoff.ts', 'src/thread-priority.ts'],
-  ...['src/listeners.ts', 'src/lru.ts', 'src/serial-queue.ts', 'src/random-start.ts'],
+  ...['src/listeners.ts', 'src/lru.ts', 'src/allowance.ts', 'src/serial-queue.ts', 'src/random-start.ts'],
   'src/stuck-workers.ts',
 ];
 /** Made of those, and of nothing else; anyone may import them. */

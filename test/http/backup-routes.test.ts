@@ -401,6 +401,24 @@ t.test('a token stays on the box, but goes to no other server', async (t) => {
   t.match(box.settings.read().listenBrainz, { address: 'https://elsewhere.example', token: '' });
 });
 
+t.test('the password for MQTT stays on the box, but goes to no other broker', async (t) => {
+  const box = await startBox(t);
+  await box.send('PUT', '/settings', {
+    body: { mqtt_enabled: true, mqtt_url: 'broker', mqtt_username: 'me', mqtt_password: 'secret-token-of-mqtt' },
+  });
+  const backup = (await box.send('GET', '/system/backup')).text;
+  t.notMatch(backup, /secret-token/);
+  t.equal((await box.send('PUT', '/system/backup', { body: backup })).status, 200);
+  t.match(box.settings.read().mqtt, { enabled: true, address: 'mqtt://broker', user: 'me', password: /^secret/ });
+  const elsewhere = backup.replace('mqtt://broker', 'mqtt://elsewhere.example');
+  t.equal((await box.send('PUT', '/system/backup', { body: elsewhere })).status, 200);
+  t.match(box.settings.read().mqtt, { address: 'mqtt://elsewhere.example', user: 'me', password: '' });
+  await box.send('PUT', '/settings', { body: { mqtt_url: 'broker', mqtt_password: 'secret-token-of-mqtt' } });
+  const somebody = backup.replace('"me"', '"somebody"');
+  t.equal((await box.send('PUT', '/system/backup', { body: somebody })).status, 200);
+  t.match(box.settings.read().mqtt, { address: 'mqtt://broker', user: 'somebody', password: '' });
+});
+
 t.test('the account of Last.fm stays on the box, but goes to no other server', async (t) => {
   const box = await startBox(t);
   await live(box);

@@ -1,5 +1,6 @@
 /** A box that does what a test says, where the message bus is of no interest. */
 import type { Database } from '../../src/database/database.js';
+import type { OutputDevice } from '../../src/devices/output-device.js';
 import { Conflict, NotFound } from '../../src/errors.js';
 import type { HttpDeps } from '../../src/http/deps.js';
 import type { WifiNetwork } from '../../src/network/access-points.js';
@@ -9,6 +10,7 @@ import type { KnownNetwork } from '../../src/network/known-networks.js';
 import type { NetworkState } from '../../src/network/network.js';
 import type { ProfileChange } from '../../src/network/profile.js';
 import { NetworkShares } from '../../src/network/shares/network-shares.js';
+import { SnapcastRooms } from '../../src/snapcast/rooms.js';
 import type { ClockChange, ClockState } from '../../src/system/clock.js';
 import type { PowerAction } from '../../src/system/power.js';
 import type { Bundle } from '../../src/system/update/rauc.js';
@@ -236,6 +238,21 @@ export function sharesOf(state: Database, units = new FakeUnits(), failure?: Err
   };
   return new NetworkShares({ bus, units, state, mounted: () => undefined, log: SILENT_LOG });
 }
+
+const MISSING = { isWanted: false, state: 'missing', problem: undefined } as const;
+
+/** A system without programs of multi-room. */
+export const NO_SNAPCAST: HttpDeps['snapcast'] = { read: () => Promise.resolve({ server: MISSING, client: MISSING }) };
+
+/** Rooms of a box whose one output is no Snapcast server, or this one. */
+export function roomsOf(output?: Pick<OutputDevice, 'service' | 'network'>, port?: number): SnapcastRooms {
+  const builtin: OutputDevice = {
+    ...{ id: 'builtin', name: 'Built-in', service: 'builtin', pcm: 'default', mixer: 'card', isPresent: true },
+    ...output,
+  };
+  return new SnapcastRooms({ output: () => builtin, ...(port !== undefined && { port }) });
+}
+
 /** Nobody is told what is listened to. */
 export const SILENT_SCROBBLER = { phase: 'off', queued: 0, lastSent: undefined, lastError: undefined } as const;
 
@@ -247,6 +264,9 @@ export const NO_LASTFM: HttpDeps['lastFmAccount'] = {
   finish: noKey,
   disconnect: () => Promise.resolve(),
 };
+
+/** MQTT, which is off. */
+export const NO_MQTT: HttpDeps['mqtt'] = { read: () => ({ phase: 'off', failure: undefined }) };
 
 /** Switched off, whatever is asked for. */
 export const noNetworkFolder: HttpDeps['networkFolder'] = {

@@ -74,6 +74,8 @@ t.test('what cannot be saved is described for every command', async (t) => {
       '/bluetooth/pairing',
       // What it finds can be found again.
       '/bluetooth/scan',
+      // The Snapcast server keeps it.
+      '/devices/{id}/rooms/{room}',
       '/likes/among',
       '/player/load',
       '/player/sleep-timer',

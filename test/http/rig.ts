@@ -44,6 +44,8 @@ import {
   noBackups,
   noNetworkFolder,
   noSticks,
+  NO_SNAPCAST,
+  roomsOf,
   sharesOf,
 } from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
@@ -51,7 +53,7 @@ import { switchedOn } from '../system/presence-rig.js';
 import { lyricsIn } from '../lyrics/rig.js';
 import { uploadsIn } from '../uploads/rig.js';
 import { FakeScanner } from './fake-scanner.js';
-import { NO_LASTFM, SILENT_SCROBBLER } from './fake-box.js';
+import { NO_LASTFM, NO_MQTT, SILENT_SCROBBLER } from './fake-box.js';
 import { foldersIn } from './fake-folders.js';
 import { settingsInMemory } from './fake-settings.js';
 
@@ -212,6 +214,7 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
     lyrics: lyricsIn(deps.library ?? people.library, deps.paths ?? new LibraryPaths([library])),
     scrobblers: { listenBrainz: { read: () => SILENT_SCROBBLER }, lastFm: { read: () => SILENT_SCROBBLER } },
     lastFmAccount: NO_LASTFM,
+    mqtt: NO_MQTT,
     ...foldersIn(roots, deps.paths ?? new LibraryPaths(roots)),
     streams,
     clock: new FakeClock(),
@@ -224,6 +227,8 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
     network: new FakeNetwork(),
     hotspot: new FakeHotspot(),
     shares: sharesOf(people.state),
+    rooms: roomsOf(),
+    snapcast: NO_SNAPCAST,
     country: new FakeCountry(),
     bluetooth: new FakeBluetooth(),
     health: new Health([]),

@@ -29,13 +29,15 @@ import {
   noBackups,
   noNetworkFolder,
   noSticks,
+  NO_SNAPCAST,
+  roomsOf,
   sharesOf,
 } from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { foldersIn } from './fake-folders.js';
 import { FakeScanner } from './fake-scanner.js';
-import { NO_LASTFM, SILENT_SCROBBLER } from './fake-box.js';
+import { NO_LASTFM, NO_MQTT, SILENT_SCROBBLER } from './fake-box.js';
 import { settingsInMemory } from './fake-settings.js';
 import { raw } from './raw.js';
 import { NAME_TAGS, problem, startRig } from './rig.js';
@@ -88,6 +90,7 @@ const parts = {
   lyrics: { find: () => Promise.reject(new Error('no lyrics here')) },
   scrobblers: { listenBrainz: { read: () => SILENT_SCROBBLER }, lastFm: { read: () => SILENT_SCROBBLER } },
   lastFmAccount: NO_LASTFM,
+  mqtt: NO_MQTT,
   ...foldersIn(new LibraryRoots([])),
   streams: new StreamAddresses(),
   clock: new FakeClock(),
@@ -95,6 +98,8 @@ const parts = {
   network: new FakeNetwork(),
   hotspot: new FakeHotspot(),
   shares: sharesOf(people.state),
+  rooms: roomsOf(),
+  snapcast: NO_SNAPCAST,
   country: new FakeCountry(),
   sticks: noSticks,
   updates: new FakeUpdates(),

@@ -270,6 +270,7 @@ export class FakeNative implements Native {
   listCards = () => Promise.resolve(this.cards);
 
   readonly openPcm = () => Promise.reject(new Error('the fake has no device'));
+  readonly openSocket = () => Promise.reject(new Error('the fake has no network'));
 
   /** What `readPcmLimits` answers by PCM name; it rejects for others, as a device that is busy does. */
   readonly limits = new Map<string, NativePcmLimits>();

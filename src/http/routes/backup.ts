@@ -44,7 +44,7 @@ export function backupRoutes(deps: SettingsDeps & Pick<HttpDeps, 'backups' | 'ke
       protected: 'always',
       description:
         'Saved and smart playlists, folders, likes, counts, what was told of streams, settings and volume limits. The ' +
-        'PIN, the token for ListenBrainz and what Last.fm knows the box by are not in it, nor the queue.',
+        'PIN, the token for ListenBrainz, what Last.fm knows the box by and the password for MQTT are not in it, nor the queue.',
       answers: jsonAnswer('The backup.', backup.BackupSchema, ['Content-Disposition']),
       refusals: { ...BUSY, 503: 'It cannot be written, such as on a full disk.' },
       async handler(_input, ctx) {
@@ -129,14 +129,16 @@ async function toWanted(
   // Another box has other roots: then its own first one is as good.
   const directory = body.music_dir ? await paths.resolve(body.music_dir).catch(() => '') : '';
   const { wanted, modes } = changesOf({ ...body, music_dir: directory });
-  const { listenBrainz, lastFm } = wanted;
-  const { listenBrainz: now, lastFm: account, audioOutput } = settings.read();
+  const { listenBrainz, lastFm, mqtt } = wanted;
+  const { listenBrainz: now, lastFm: account, mqtt: broker, audioOutput, cardOutput } = settings.read();
   const token = listenBrainz.token === '' && listenBrainz.address === now.address ? now.token : listenBrainz.token;
   return {
     // What is plugged in is the box's and not the backup's.
     settings: {
-      ...{ ...wanted, audioOutput, listenBrainz: { ...listenBrainz, token } },
+      ...{ ...wanted, audioOutput, cardOutput, listenBrainz: { ...listenBrainz, token } },
       lastFm: lastFm.address === account.address ? { ...account, enabled: lastFm.enabled } : lastFm,
+      mqtt:
+        mqtt.address === broker.address && mqtt.user === broker.user ? { ...mqtt, password: broker.password } : mqtt,
     },
     modes,
   };

@@ -22,6 +22,8 @@ import { genreRoutes } from './genres.js';
 import { homeRoutes } from './home.js';
 import { likeRoutes } from './likes.js';
 import { hotspotRoutes } from './hotspot.js';
+import { mqttRoutes } from './network/mqtt.js';
+import { roomRoutes } from './network/rooms.js';
 import { shareRoutes } from './network/shares.js';
 import { folderRoutes } from './library/folders.js';
 import { networkFolderRoutes } from './library/network-folder.js';
@@ -68,6 +70,7 @@ export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations
     ...savedPlaylistRoutes(deps, lists),
     ...radioRoutes(deps),
     ...deviceRoutes(deps),
+    ...roomRoutes(deps),
     ...trackStatsRoutes(deps),
     ...searchRoutes(deps),
     ...browseRoutes(deps, lists),
@@ -78,6 +81,7 @@ export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations
     ...bluetoothRoutes(deps),
     ...settingsRoutes(deps),
     ...scrobblingRoutes(deps),
+    ...mqttRoutes(deps),
     ...scanRoutes(deps),
     ...folderRoutes(deps),
     ...networkFolderRoutes(deps),

@@ -26,10 +26,11 @@ const SET = { 204: { description: 'In force and kept.' } } as const;
  */
 const GUARDED: readonly string[] = [
   ...['player_name', 'host_name', 'http_names', 'bluetooth_reception', 'mpd_server', 'graphql_server'],
-  ...['airplay_enabled', 'upnp_renderer', 'backup_to_stick'],
+  ...['airplay_enabled', 'upnp_renderer', 'snapcast_server', 'snapcast_client', 'snapcast_host', 'backup_to_stick'],
   'volume_limit',
   ...['listenbrainz_enabled', 'listenbrainz_url', 'listenbrainz_token', 'update_url', 'update_check'],
   ...['lastfm_enabled', 'lastfm_url', 'lastfm_api_key', 'lastfm_secret', 'lyrics_online', 'lyrics_url'],
+  ...['mqtt_enabled', 'mqtt_url', 'mqtt_username', 'mqtt_password', 'mqtt_discovery_prefix'],
 ];
 /** Whoever listens may change these. */
 const FREE: readonly string[] = ['repeat_mode', 'playlist_shuffle', 'single_mode', 'volume'];
@@ -89,7 +90,7 @@ export function settingsRoutes(deps: SettingsDeps): Route[] {
       body: schema.NewSettingsSchema,
       protects: {
         words:
-          'and the request changes the volume limit, a name of the box, or a setting of Bluetooth, scrobbling, lyrics or updates; or ' +
+          'and the request changes the volume limit, a name of the box, or a setting of Bluetooth, scrobbling, MQTT, lyrics or updates; or ' +
           'another setting than volume and modes of repeating, and the level is `changes`',
         need: (body: NewSettings) => needOf(body, wire.toSettings(sourcesOf(deps)), chosenOutput(deps)),
       },

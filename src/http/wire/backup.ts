@@ -66,7 +66,7 @@ export const ResetSchema = named('Reset').record('', {
 /** Settings of the box rather than of the person; volume limits are in the backup for each output. */
 const LEFT_OUT = [
   ...['music_dir', 'audio_output', 'volume', 'volume_limit'],
-  ...['listenbrainz_token_set', 'lastfm_key_set', 'lastfm_connected', 'lastfm_user'],
+  ...['listenbrainz_token_set', 'lastfm_key_set', 'lastfm_connected', 'lastfm_user', 'mqtt_password_set'],
 ];
 
 /** What is set, as `PUT /settings` takes it; no secret is among what `GET /settings` tells. */

@@ -22,7 +22,7 @@ export const DeviceSchema = named('Device').record('An output.', {
   id: text('Id of the output: the same after a restart, and when it is plugged in again.'),
   name: text('For people.'),
   app: text('Program that plays there.'),
-  service: text('Kind of output: `builtin`, `alsa` or `bluetooth`.'),
+  service: text('Kind of output: `builtin`, `alsa`, `bluetooth`, `snapcast` or `upnp`.'),
   host: text('Host name.'),
   ip: text('Address.'),
   port: count('TCP port, 0 for none.'),
@@ -74,18 +74,18 @@ export const NewVolumeLimitSchema = named('NewVolumeLimit').record('The loudest 
 });
 
 export function toDevice({ device, isCurrent, volume, fallbackFor }: OutputState) {
-  const { id, name, service, isPresent, card, limits } = device;
+  const { id, name, service, isPresent, card, limits, network } = device;
   return {
     id,
     name,
-    app: service,
+    app: network?.app ?? service,
     service,
-    host: 'localhost',
-    ip: '127.0.0.1',
-    port: 0,
-    base_url: null,
-    is_cast_device: false,
-    is_connected: service === 'bluetooth' && isPresent,
+    host: network?.host ?? 'localhost',
+    ip: network?.ip ?? '127.0.0.1',
+    port: network?.port ?? 0,
+    base_url: network?.controlUrl ?? null,
+    is_cast_device: network !== undefined,
+    is_connected: service === 'bluetooth' ? isPresent : network !== undefined && isCurrent,
     is_current_device: isCurrent,
     is_source_device: false,
     is_present: isPresent,

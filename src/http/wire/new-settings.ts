@@ -48,6 +48,7 @@ const REASONS: Readonly<Record<string, string>> = {
   lastfm_key_set: 'It is read only; lastfm_api_key and lastfm_secret set and forget them.',
   lastfm_connected: 'It is read only; POST /scrobbling/lastfm/connect begins to connect an account.',
   lastfm_user: 'It is read only; it comes with the account.',
+  mqtt_password_set: 'It is read only; mqtt_password sets and forgets the password.',
   listenbrainz_token_set: 'It is read only; listenbrainz_token sets and forgets the token.',
 };
 

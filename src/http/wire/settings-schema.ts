@@ -127,6 +127,22 @@ const COMMON = {
   upnp_renderer: boolean(
     'UPnP and DLNA apps, such as BubbleUPnP, may find the box and play to it, at `upnp_port` of the configuration. An addition of Tonearm.',
   ),
+  snapcast_server: boolean(
+    'Multi-room: a Snapcast server runs on the box, and is one of its outputs. `GET /snapcast` tells how it does. An ' +
+      'addition of Tonearm.',
+  ),
+  snapcast_client: boolean(
+    'Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms, on the sound card that the ' +
+      'box played on last. A card with a volume limit has no client, which would not keep to it. An addition of Tonearm.',
+  ),
+  snapcast_host: {
+    type: 'string',
+    maxLength: 253,
+    pattern: '^([A-Za-z0-9_:]([A-Za-z0-9._:%-]*[A-Za-z0-9_])?)?$',
+    description:
+      'Host name or address of the Snapcast server that the client of the box plays; empty for its own, where that is on, ' +
+      'else for one that it finds. An addition of Tonearm.',
+  },
   backup_to_stick: boolean(
     'Copy each daily backup to `Tonearm backups` on a USB stick with FAT or exFAT that can be written. The first copy is ' +
       'made at once. `GET /system/backups` tells whether this box can do that, and how the last copy went. An addition ' +
@@ -143,6 +159,19 @@ const COMMON = {
     1024,
     'Where its API 2.0 is, or that of a server like it, such as `https://libre.fm/2.0/`; empty for Last.fm. Another address ' +
       'clears key, secret and account, unless a key comes with it. An addition of Tonearm.',
+  ),
+  mqtt_enabled: boolean(
+    'Show what plays in Home Assistant, and take its commands, by the MQTT broker of `mqtt_url`. An addition of Tonearm.',
+  ),
+  mqtt_url: words(
+    300,
+    'Address of the broker: `mqtt://homeassistant.local`, or `mqtts://` for TLS, with a port where it is not 1883 or 8883; ' +
+      'empty for none. Another address clears the password, unless one comes with it. An addition of Tonearm.',
+  ),
+  mqtt_username: words(256, 'User of the broker; empty for none. An addition of Tonearm.'),
+  mqtt_discovery_prefix: words(
+    100,
+    'Topic below which Home Assistant looks for devices; empty for `homeassistant`, the default. An addition of Tonearm.',
   ),
   lyrics_online: boolean(
     'Ask LRCLIB for lyrics that neither a file nor a tag has, when somebody opens them: it learns artist, title, album and ' +
@@ -235,6 +264,7 @@ const COMMON = {
   volume_adjust_norm_steps: int32(KEPT),
   play_frequency: int32('Stays 0: the output follows the rate of each track.'),
   listenbrainz_token_set: boolean('Whether there is a token for ListenBrainz; it is never told itself. Read only.'),
+  mqtt_password_set: boolean('Whether there is a password for the broker; it is never told itself. Read only.'),
   lastfm_key_set: boolean('Whether there are an API key and its secret; they are never told themselves. Read only.'),
   lastfm_connected: boolean('Whether an account is connected, by `POST /scrobbling/lastfm/finish`. Read only.'),
   lastfm_user: words(100, 'Name of that account; empty without one. Read only.'),
@@ -272,6 +302,7 @@ const TAKEN = {
       'Another one forgets the account; empty forgets the key. An addition of Tonearm.',
   ),
   lastfm_secret: words(256, 'The shared secret that belongs to the key. It is never sent. An addition of Tonearm.'),
+  mqtt_password: words(256, 'Password of that user; empty forgets it. An addition of Tonearm.'),
   crossfade_fade_out_mixmode: MIX_MODE,
   stereo_width: whole(0, 255, '%; 100 leaves it as it is. From 250 on it is 250.'),
   eq_precut: int32(PRECUT),

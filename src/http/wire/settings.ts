@@ -4,6 +4,7 @@ import { REPEAT_MODES, SINGLE_MODES, type PlaybackModes } from '../../playback/m
 import type { VolumeLevel } from '../../volume/scale.js';
 import { DEFAULT_SETTINGS, type SettingsRecord } from '../../settings/settings.js';
 import type { Judged, NewSettings, ReportedSettings } from './new-settings.js';
+import { toMqtt } from './network/mqtt.js';
 import { requireAddress, toLastFm, toListenBrainz } from './scrobbling.js';
 
 /** In the order of the wire's numbers; undefined is not acted on. */
@@ -57,12 +58,20 @@ export function toSettings(sources: SettingsSources): ReportedSettings {
     mpd_server: settings.mpdServer,
     graphql_server: settings.graphqlServer,
     upnp_renderer: settings.upnpRenderer,
+    snapcast_server: settings.snapcastServer,
+    snapcast_client: settings.snapcastClient,
+    snapcast_host: settings.snapcastHost,
     backup_to_stick: settings.backupToStick,
     artist_separators: [...settings.artistSeparators],
     artist_exceptions: [...settings.artistExceptions],
     tag_encoding: settings.tagEncoding,
     listenbrainz_enabled: settings.listenBrainz.enabled,
     listenbrainz_url: settings.listenBrainz.address,
+    mqtt_enabled: settings.mqtt.enabled,
+    mqtt_url: settings.mqtt.address,
+    mqtt_username: settings.mqtt.user,
+    mqtt_discovery_prefix: settings.mqtt.discoveryPrefix,
+    mqtt_password_set: settings.mqtt.password !== '',
     lyrics_online: settings.lyrics.isOnline,
     lyrics_url: settings.lyrics.address,
     update_url: settings.updateUrl,
@@ -130,12 +139,16 @@ export function toChanges({ wanted, asked }: Judged, now: SettingsRecord): Parti
     mpdServer: wanted.mpd_server,
     graphqlServer: wanted.graphql_server,
     upnpRenderer: wanted.upnp_renderer,
+    snapcastServer: wanted.snapcast_server,
+    snapcastClient: wanted.snapcast_client,
+    snapcastHost: wanted.snapcast_host,
     backupToStick: wanted.backup_to_stick,
     artistSeparators: wanted.artist_separators,
     artistExceptions: wanted.artist_exceptions,
     tagEncoding: wanted.tag_encoding,
     listenBrainz: toListenBrainz(asked, now.listenBrainz),
     lastFm: toLastFm(asked, now.lastFm),
+    mqtt: toMqtt(asked, now.mqtt),
     lyrics: { isOnline: wanted.lyrics_online, address: toLyricsUrl(wanted.lyrics_url) },
     updateUrl: toUpdateUrl(wanted.update_url),
     updateCheck: wanted.update_check,

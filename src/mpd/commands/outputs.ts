@@ -4,7 +4,7 @@ import { unsigned } from '../arguments.js';
 import { type Command, command } from '../command.js';
 import type { Context } from '../context.js';
 
-const PLUGINS = { builtin: 'alsa', alsa: 'alsa', bluetooth: 'bluealsa' } as const;
+const PLUGINS = { builtin: 'alsa', alsa: 'alsa', bluetooth: 'bluealsa', snapcast: 'snapcast', upnp: 'upnp' } as const;
 
 export function outputCommands({ outputs, outputIds }: Context): Command[] {
   const isCurrent = (id: string): boolean => outputs.current().id === id;

@@ -5,6 +5,7 @@
 export { AddressCode } from './parts/address-code.js';
 export { LyricsPane } from './parts/player/lyrics.js';
 export { RingingBar } from './parts/ringing.js';
+export { Rooms } from './parts/rooms/rooms-sheet.js';
 export { DropZone } from './parts/drop-zone.js';
 export { SelectionBar } from './parts/list/selection-bar.js';
 export { LATER_SCREENS } from './screens/later-screens.js';

@@ -1,9 +1,11 @@
-/** Settings of the box: names, reception by Bluetooth and AirPlay, scrobbling, PIN, backup, update, power, reset. */
+/** Settings of the box: names, Bluetooth and AirPlay, Home Assistant, scrobbling, PIN, backup, update, power, reset. */
 import { Action, Choice, FilePick, Group, Options, Switch, TextField } from '../parts/form.js';
 import { SettingsPage, SettingSwitch } from '../parts/settings.js';
 import { askToConfirm, SheetField, SheetForm } from '../parts/sheet.js';
+import { HomeAssistant } from '../parts/mqtt-sheet.js';
 import { Scrobbling } from '../parts/scrobbling.js';
 import { openKeptBackups } from '../parts/kept-backups-sheet.js';
+import { MultiRoom } from '../parts/rooms/multi-room.js';
 import { openUpdate } from '../parts/update/update-sheet.js';
 import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { ask, download } from '../state/files.js';
@@ -37,6 +39,8 @@ export function BoxSettingsScreen() {
           <Group title={say('box.upnpSection')} hint={say('box.upnpHint')}>
             <SettingSwitch of="upnp_renderer" label="box.upnp" />
           </Group>
+          <MultiRoom now={now} />
+          <HomeAssistant now={now} />
           <Scrobbling now={now} />
           <Pin />
           <Backup />

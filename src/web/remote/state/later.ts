@@ -11,6 +11,7 @@ export interface Later {
   readonly DropZone: ComponentType;
   readonly QueuePane: ComponentType;
   readonly RingingBar: ComponentType;
+  readonly Rooms: ComponentType<{ readonly output: string }>;
   readonly SelectionBar: ComponentType<{ readonly of: Selection }>;
   readonly LATER_SCREENS: readonly Screen[];
 }

@@ -24,6 +24,11 @@ export function percentText(percent: number): string {
   return number(percent / 100, { style: 'percent', maximumFractionDigits: 0 });
 }
 
+/** `-20 ms`. */
+export function millisecondsText(milliseconds: number): string {
+  return number(milliseconds, { style: 'unit', unit: 'millisecond' });
+}
+
 /** Version, time and hash of a commit, as `npm run image` writes them. */
 const BUILD = /^([^+]+)\+(\d{4})(\d\d)(\d\d)\.(\d\d)(\d\d)(\d\d)\.[0-9a-f]+$/;
 

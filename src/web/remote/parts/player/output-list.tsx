@@ -44,6 +44,9 @@ export function OutputList({ plain = false, hasVolumes = false, class: name }: O
 
 const ICONS: Readonly<Record<string, IconName>> = { bluetooth: 'bluetooth', builtin: 'box', alsa: 'speaker' };
 
+/** Kinds of outputs that nobody plugs in. */
+const AWAY_BY_NETWORK = ['bluetooth', 'snapcast', 'upnp'];
+
 interface ChoiceLineProps {
   readonly icon: IconName;
   readonly title: string;
@@ -123,7 +126,7 @@ function stateOf(device: Device, speaker: Speaker | undefined): string {
       return say('outputs.standsIn', { name: devices.value.find(({ id }) => id === missing)?.name ?? missing });
     }
     if (speaker?.connecting === true) return say('outputs.connecting');
-    if (!isPresent) return say(device.service === 'bluetooth' ? 'outputs.notConnected' : 'outputs.away');
+    if (!isPresent) return say(AWAY_BY_NETWORK.includes(device.service) ? 'outputs.notConnected' : 'outputs.away');
     return isCurrent ? say('outputs.current') : '';
   })();
   const battery =

@@ -1,11 +1,13 @@
 /** The sheet with the outputs, which opens from everywhere. It closes by itself when the chosen one plays. */
 import { useEffect, useRef } from 'preact/hooks';
 import { say } from '../../state/language.js';
+import { later, loadLater } from '../../state/later.js';
 import { busyWith, currentOutput } from '../../state/outputs.js';
 import { go } from '../../state/route.js';
 import { openSheet, type Sheet, withdrawSheet } from '../../state/sheets.js';
 import { Action } from '../form.js';
 import { OutputList } from './output-list.js';
+import { Loading } from '../states.js';
 import { Speakers } from './speakers.js';
 
 export function openOutputs(): void {
@@ -16,8 +18,18 @@ export function openOutputs(): void {
   openSheet(sheet);
 }
 
+function openRooms(output: string): void {
+  openSheet({ title: say('rooms.title'), body: () => <LateRooms output={output} /> });
+}
+
+function LateRooms({ output }: { readonly output: string }) {
+  const Rooms = later.value?.Rooms;
+  useEffect(() => void loadLater(), []);
+  return Rooms === undefined ? <Loading /> : <Rooms output={output} />;
+}
+
 function Outputs({ close }: { readonly close: () => void }) {
-  const current = currentOutput.value?.id;
+  const { id: current, service } = currentOutput.value ?? {};
   const busy = busyWith.value;
   /** The output that played when another one was touched. */
   const before = useRef<string | undefined>(undefined);
@@ -28,6 +40,11 @@ function Outputs({ close }: { readonly close: () => void }) {
   return (
     <>
       <OutputList class="rows outputs" hasVolumes />
+      {current !== undefined && service === 'snapcast' && (
+        <div class="group-rows">
+          <Action icon="speaker" label={say('rooms.title')} hint={say('rooms.hint')} act={() => openRooms(current)} />
+        </div>
+      )}
       <Speakers />
       <div class="group-rows">
         <Action icon="settings" label={say('outputs.more')} act={() => go('outputs')} />

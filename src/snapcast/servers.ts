@@ -1,0 +1,136 @@
+/**
+ * Snapcast servers of the network as outputs: each that announces itself, and the one of this box while it is on. A server
+ * whose machine lost its power announces nothing: it is asked whether it is there when somebody looks at the outputs, and never
+ * otherwise. Thread: main.
+ */
+import { isIP } from 'node:net';
+import type { OutputDevice, OutputSource } from '../devices/output-device.js';
+import type { FoundService } from '../discovery/service-browser.js';
+import type { ServiceWatch } from '../discovery/service-watch.js';
+import { Listeners } from '../listeners.js';
+import type { Native } from '../native.js';
+import { HOME_NETWORKS, networkList } from '../net/stream-address.js';
+import { type PeerFormat, socketSink } from '../output/sinks/socket-sink.js';
+import { milliseconds } from '../units.js';
+import type { OwnSnapcast } from './own-snapcast.js';
+import { SOURCE_ADVICE, SOURCE_PORT } from './ports.js';
+
+/** Type of the service (DNS-SD) that a snapserver announces. */
+export const SNAPCAST_SERVICE = '_snapcast._tcp';
+const LOOPBACK = '127.0.0.1';
+/** A server that starts again, or a router that does, is back by then. */
+const RETURNS_WITHIN = milliseconds(60_000);
+/** ms for which what was seen of a server holds. */
+const FRESH = 3000;
+/** ms to wait for a server. */
+const PATIENCE = 1500;
+
+export interface SnapcastServersDeps {
+  readonly services: Pick<ServiceWatch, 'list' | 'subscribe' | 'resolveAgain'>;
+  /** The server that this box runs by itself. */
+  readonly own: Pick<OwnSnapcast, 'isServerOn' | 'subscribe'>;
+  readonly native: Pick<Native, 'openSocket'>;
+  /** Whether somebody listens there. Never rejects. */
+  readonly reaches?: (address: string, port: number, patience: number) => Promise<boolean>;
+  /** What a server takes; rejects where it cannot be asked. */
+  readonly readFormat?: (address: string) => Promise<PeerFormat>;
+  readonly now?: () => number;
+}
+
+/** Whoever is on the network can announce any address: only those of a home network are connected to. */
+const NEAR = networkList([...HOME_NETWORKS, '169.254.0.0/16', 'fe80::/10']);
+
+function isNear(address: string): boolean {
+  const [plain = ''] = address.split('%');
+  return isIP(plain) !== 0 && NEAR.check(plain, isIP(plain) === 4 ? 'ipv4' : 'ipv6');
+}
+
+export class SnapcastServers implements OutputSource {
+  readonly #listeners = new Listeners();
+  /** Addresses that do not answer. */
+  #absent = new Set<string>();
+  #lookedAt = -Infinity;
+  #isLooking = false;
+
+  constructor(private readonly deps: SnapcastServersDeps) {}
+
+  list(): readonly OutputDevice[] {
+    const { own } = this.deps;
+    const found = this.#found().map(({ name, host, address }) =>
+      this.#device(name, host, address, !this.#absent.has(address)),
+    );
+    const devices = own.isServerOn ? [this.#device('Snapcast', 'localhost', LOOPBACK, true), ...found] : found;
+    return [...new Map(devices.map((device) => [device.id, device])).values()];
+  }
+
+  subscribe(changed: () => void): () => void {
+    const { services, own } = this.deps;
+    const look = (): void => {
+      // One that announces itself anew is there.
+      const left = new Set(services.list().map(({ address }) => address));
+      this.#absent = new Set([...this.#absent].filter((address) => left.has(address)));
+      changed();
+    };
+    const undo = [this.#listeners.add(changed), services.subscribe(look), own.subscribe(changed)];
+    return () => undo.forEach((each) => each());
+  }
+
+  /** Begins to ask each server whether it is there, at most once in some seconds, and waits for none of them. Never rejects. */
+  refresh(): Promise<void> {
+    const now = (this.deps.now ?? (() => performance.now()))();
+    if (this.#isLooking || now - this.#lookedAt < FRESH || this.#found().length === 0) return Promise.resolve();
+    this.#lookedAt = now;
+    this.#isLooking = true;
+    void this.#look().finally(() => (this.#isLooking = false));
+    return Promise.resolve();
+  }
+
+  #found(): readonly FoundService[] {
+    const { services, own } = this.deps;
+    return services.list().filter(({ isLocal, address }) => isNear(address) && !(own.isServerOn && isLocal));
+  }
+
+  async #look(): Promise<void> {
+    const before = this.#absent;
+    const each = await Promise.all(
+      this.#found().map(async (service) => [service, await this.#isThere(service)] as const),
+    );
+    this.#absent = new Set(each.filter(([, isThere]) => !isThere).map(([{ address }]) => address));
+    const isSame = before.size === this.#absent.size && [...before].every((address) => this.#absent.has(address));
+    if (!isSame) this.#listeners.call();
+  }
+
+  async #isThere(service: FoundService): Promise<boolean> {
+    const { services, reaches = (await import('./reaches.js')).reaches } = this.deps;
+    const isThere = await reaches(service.address, service.port, PATIENCE);
+    // The machine may have another address now: then it is another entry of the list.
+    if (!isThere) services.resolveAgain(service);
+    return isThere;
+  }
+
+  #device(name: string, host: string, ip: string, isPresent: boolean): OutputDevice {
+    const learn = async () => {
+      const { readFormat = (await import('./peer-format.js')).readPeerFormat } = this.deps;
+      const format = await readFormat(ip);
+      if (this.#absent.delete(ip)) this.#listeners.call();
+      return format;
+    };
+    return {
+      id: `snapcast-${ip}`,
+      name,
+      service: 'snapcast',
+      pcm: '',
+      sink: socketSink(
+        this.deps.native,
+        `Snapcast server ${name} (${ip})`,
+        { address: ip, port: SOURCE_PORT },
+        learn,
+        SOURCE_ADVICE,
+      ),
+      network: { app: 'Snapcast', host, ip, port: SOURCE_PORT },
+      mixer: undefined,
+      isPresent,
+      returnsWithin: RETURNS_WITHIN,
+    };
+  }
+}

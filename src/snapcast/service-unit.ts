@@ -1,0 +1,68 @@
+/** One unit of systemd that the daemon starts and stops. Thread: main. Source: org.freedesktop.systemd1(5). */
+import type { SystemBus } from '../dbus/system-bus.js';
+import { errorName } from '../dbus/refusals.js';
+import { Unavailable } from '../errors.js';
+
+const SYSTEMD = 'org.freedesktop.systemd1';
+const MANAGER = { destination: SYSTEMD, path: '/org/freedesktop/systemd1', interface: `${SYSTEMD}.Manager` } as const;
+
+/** What the bus says where systemd does not run: it would be there from the start. */
+const NO_SYSTEMD = ['ServiceUnknown', 'NameHasNoOwner'].map((name) => `org.freedesktop.DBus.Error.${name}`);
+
+/** `missing`: this system has no such unit, or no systemd. */
+export type UnitState = 'missing' | 'stopped' | 'starting' | 'running' | 'failed';
+
+export class ServiceUnit {
+  /** @param name such as `tonearm-snapserver.service` @param needs what a person installs where it is missing */
+  constructor(
+    private readonly bus: Pick<SystemBus, 'call' | 'properties'>,
+    readonly name: string,
+    readonly needs: string,
+  ) {}
+
+  /** @throws as `SystemBus.call`, where it cannot be asked now */
+  async state(): Promise<UnitState> {
+    try {
+      const [path] = await this.bus.call({
+        ...MANAGER,
+        ...{ member: 'LoadUnit', signature: 's', body: [this.name], mayFail: true, mayStart: false },
+      });
+      const facts = await this.bus.properties({
+        ...{ destination: SYSTEMD, path: String(path), interface: `${SYSTEMD}.Unit` },
+      });
+      if (facts['LoadState'] !== 'loaded') return 'missing';
+      return STATES[String(facts['ActiveState'])] ?? 'stopped';
+    } catch (error) {
+      if (NO_SYSTEMD.includes(errorName(error))) return 'missing';
+      throw error;
+    }
+  }
+
+  /** @param anew also where it runs already @throws Unavailable NO_ROOM_PROGRAMS, or as `SystemBus.call` */
+  async start(anew: boolean): Promise<void> {
+    if ((await this.state()) === 'missing') throw this.missing();
+    await (anew ? this.#order('RestartUnit', 'restart') : this.#order('StartUnit', 'start'));
+  }
+
+  /** Stops it; where it is missing nothing happens. @throws as `SystemBus.call` */
+  async stop(): Promise<void> {
+    if ((await this.state()) !== 'missing') await this.#order('StopUnit', 'stop');
+  }
+
+  missing(): Unavailable {
+    const sentence = `This system has no ${this.name}, as the SD card has. ${this.needs}`;
+    return new Unavailable('NO_ROOM_PROGRAMS', sentence);
+  }
+
+  async #order(member: string, verb: string): Promise<void> {
+    const rule = `${SYSTEMD}.manage-units (${verb} ${this.name})`;
+    await this.bus.call({ ...MANAGER, member, signature: 'ss', body: [this.name, 'replace'], rule });
+  }
+}
+
+const STATES: Readonly<Record<string, UnitState>> = {
+  active: 'running',
+  reloading: 'running',
+  activating: 'starting',
+  failed: 'failed',
+};

@@ -1,0 +1,104 @@
+/** Multi-room from the phone: the Snapcast server in two touches, three rooms on one sheet, and all of a room behind it. */
+import t, { type Test } from 'tap';
+import { FakeServer } from '../snapcast/fake-server.js';
+import { OWN_OUTPUT, startOwnServer } from '../snapcast/own-server-rig.js';
+import { bringAxe, violationsOf } from './axe.js';
+import { openPhone } from './browser.js';
+import { createHouse } from './daemon.js';
+import { makeMp3 } from '../fixtures/mp3.js';
+import { join } from 'node:path';
+
+t.setTimeout(240_000);
+
+async function rig(t: Test, seed: number, ...names: string[]) {
+  const snapserver = new FakeServer(...names);
+  const { environment, taken, peer } = await startOwnServer(t, snapserver);
+  const house = await createHouse(t);
+  const file = join(house.library, 'a.mp3');
+  await makeMp3(file, { seconds: 240, seed });
+  const daemon = await house.start({ environment });
+  await daemon.put('/settings', { snapcast_server: true });
+  await daemon.until('the server is an output', async () =>
+    (await daemon.get('/devices')).text.includes(`"id":"${OWN_OUTPUT}"`),
+  );
+  await daemon.play([file]);
+  await daemon.put('/player/play');
+  const client = (name: string) => snapserver.clients.find((each) => each.name === name);
+  return { snapserver, taken, peer, daemon, client };
+}
+
+t.test('the server is chosen in two touches, and three rooms have their volumes on one sheet', async (t) => {
+  const { snapserver, taken, daemon, client } = await rig(t, 640, 'Kitchen', 'Attic', 'Bath');
+  const { page, complaints } = await openPhone(t, daemon.base, 'light', '/#/library');
+  await bringAxe(page);
+  const outputs = page.getByRole('dialog', { name: 'Outputs' });
+  await page.getByRole('button', { name: /^Where the box plays/ }).tap();
+  t.equal(await outputs.getByRole('button', { name: 'Rooms' }).count(), 0, 'only for a server that plays');
+  await outputs.getByRole('button', { name: /^Snapcast/ }).tap();
+  await outputs.waitFor({ state: 'detached' });
+  const before = taken();
+  await daemon.until('the server gets sound', () => Promise.resolve(taken() > before));
+
+  await page.getByRole('button', { name: /^Where the box plays/ }).tap();
+  await outputs.getByRole('button', { name: /^Rooms/ }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Rooms' });
+  await sheet.getByRole('slider').nth(2).waitFor();
+  t.equal(await sheet.getByRole('slider').count(), 3);
+  for (const [name, volume] of [
+    ['Attic', 25],
+    ['Bath', 60],
+    ['Kitchen', 75],
+  ] as const) {
+    await sheet.getByRole('slider', { name }).fill(String(volume));
+    await daemon.until(`${name} is at ${volume}`, () => Promise.resolve(client(name)?.percent === volume));
+  }
+  await sheet.getByRole('button', { name: 'Mute Bath' }).tap();
+  await daemon.until('it is muted', () => Promise.resolve(client('Bath')?.muted === true));
+  t.equal(client('Bath')?.percent, 60, 'at the same volume');
+  await sheet.getByText('Muted').waitFor();
+  t.strictSame(await violationsOf(page), []);
+
+  // Somebody else turns a room down, and one is switched off.
+  Object.assign(client('Kitchen') ?? {}, { percent: 10, connected: false });
+  await daemon.put(`/devices/${OWN_OUTPUT}/rooms/${snapserver.clients[1]?.id}`, { volume: 30 });
+  await sheet.getByText('Off').waitFor();
+  t.equal(await sheet.getByRole('slider', { name: 'Kitchen' }).inputValue(), '10');
+  t.equal(await sheet.getByRole('slider', { name: 'Attic' }).inputValue(), '30');
+  t.strictSame(complaints, []);
+});
+
+t.test('a room has its group, its name and its latency behind one touch', async (t) => {
+  const { snapserver, daemon, client } = await rig(t, 641, 'Kitchen', 'Attic', 'Bath');
+  Object.assign(snapserver.groups[1] ?? {}, { stream: 'default' });
+  await daemon.put(`/devices/${OWN_OUTPUT}/connect`);
+  const { page, complaints } = await openPhone(t, daemon.base, 'dark', '/#/library');
+  await bringAxe(page);
+  await page.getByRole('button', { name: /^Where the box plays/ }).tap();
+  await page.getByRole('button', { name: /^Rooms/ }).tap();
+  await page.getByText('Plays something else').waitFor();
+  await page.getByRole('button', { name: 'More about Attic' }).tap();
+  const room = page.getByRole('dialog', { name: 'Attic' });
+  await room.getByRole('button', { name: 'Play this here' }).tap();
+  await daemon.until('it plays this', () => Promise.resolve(snapserver.groups[1]?.stream === 'Tonearm'));
+  await room.getByRole('combobox', { name: /^Plays together with/ }).selectOption({ label: 'Kitchen' });
+  await daemon.until('they are one group', () => Promise.resolve(snapserver.groups.length === 2));
+  await room.getByRole('combobox', { name: /^Plays together with/ }).selectOption({ label: 'No other room' });
+  await daemon.until('it is alone', () => Promise.resolve(snapserver.groups.length === 3));
+  await room.getByRole('slider', { name: 'Play early by' }).fill('-20');
+  await daemon.until('it plays later', () => Promise.resolve(client('Attic')?.latency === -20));
+  t.strictSame(await violationsOf(page), []);
+  await room.getByRole('textbox', { name: 'Name' }).fill('Loft');
+  await room.getByRole('textbox', { name: 'Name' }).blur();
+  await daemon.until('it has the name', () => Promise.resolve(client('Loft') !== undefined));
+  t.strictSame(complaints, []);
+});
+
+t.test('a server without rooms says how they come', async (t) => {
+  const { daemon } = await rig(t, 642);
+  await daemon.put(`/devices/${OWN_OUTPUT}/connect`);
+  const { page, complaints } = await openPhone(t, daemon.base, 'light', '/#/library');
+  await page.getByRole('button', { name: /^Where the box plays/ }).tap();
+  await page.getByRole('button', { name: /^Rooms/ }).tap();
+  await page.getByText('Each Snapcast client that connects is a room.').waitFor();
+  t.strictSame(complaints, []);
+});
