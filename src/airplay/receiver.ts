@@ -77,7 +77,7 @@ export class AirplayReceiver implements ExternalSources {
     return [
       {
         ...{ location: LOCATION, pcm: '', sampleRate: SAMPLE_RATE, format: FORMAT },
-        open: (ended) => new FifoCapture(path, SAMPLE_RATE, FORMAT, ended),
+        open: (ended) => new FifoCapture(path, SAMPLE_RATE, FORMAT, ended, () => this.#heard()),
         name: session.name || FORMAT,
         ...texts,
         ...{ isSounding, length, elapsed },
@@ -126,10 +126,18 @@ export class AirplayReceiver implements ExternalSources {
     }
   }
 
+  #heard(): void {
+    if (this.#session.heard()) this.#report();
+  }
+
   #take(items: readonly MetadataItem[]): void {
     if (items.length === 0) return;
     for (const item of items) this.#session.take(item);
     this.#keepCover();
+    this.#report();
+  }
+
+  #report(): void {
     clearTimeout(this.#hold);
     const { holdLeft } = this.#session;
     if (holdLeft > 0) this.#hold = setTimeout(() => this.#listeners.call(), holdLeft + 1).unref();

@@ -4,16 +4,22 @@
  *              pbeg             prsm                 pfls
  *     none ──────────▶ silent ────────▶ sounding ──────────────▶ flushed ──▶ silent
  *       ▲                 ▲                 ▲                       │   hold is over
- *       └── pend ─────────┴─────────────────┴──────── prsm ─────────┘
+ *       └── pend ─────────┴─────────────────┴───── prsm, sound ─────┘
  *
  * A sender that skips a track flushes, and sends on a moment later: it sounds all the while. One that pauses flushes and sends
- * nothing.
+ * nothing. Where the next packet is there before shairport-sync has got to the flush, it says no `prsm` (`buffer_get_frame` of
+ * player.c: only a buffer that was emptied buffers anew): then the sound itself is what tells a skip from a pause.
  */
 import { milliseconds, type Milliseconds } from '../units.js';
 import type { MetadataItem } from './metadata-items.js';
 
-/** ms after a flush in which a sender that skips a track has sent on. */
+/**
+ * ms after a flush in which a sender that skips a track is heard again: it sends 2.25 s ahead, and shairport-sync passes that on
+ * 0.5 s ahead (`audio_backend_buffer_desired_length_in_seconds`).
+ */
 export const FLUSH_HOLD = 2500;
+/** ms after a flush in which sound may still come from before it: 40 ms were measured until shairport-sync got to a flush. */
+export const FLUSH_REST = 400;
 /** Frames a second by which AirPlay counts, whatever it plays. */
 export const SAMPLE_RATE = 44_100;
 const MOST_CHARACTERS = 1000;
@@ -102,6 +108,13 @@ export class AirplaySession {
     this.#elapsed = 0;
   }
 
+  /** Sound has come. @returns whether that ends a flush: the sender has skipped a track */
+  heard(): boolean {
+    if (this.#phase !== 'flushed' || this.now() < this.#flushedAt + FLUSH_REST) return false;
+    this.#sound();
+    return true;
+  }
+
   take({ type, code, data }: MetadataItem): void {
     if (type === 'core') this.#takeFact(code, data);
     else if (type === 'ssnc') this.#takeEvent(code, data);
@@ -125,11 +138,11 @@ export class AirplaySession {
         if (this.#phase === 'none') this.#phase = 'silent';
         return;
       case 'prsm':
-        this.#move(this.elapsed);
-        this.#phase = 'sounding';
+        this.#sound();
         return;
       case 'pfls':
-        if (this.#phase !== 'sounding') return;
+        // One skip after another: the hold begins anew.
+        if (!this.isSounding) return;
         this.#move(this.elapsed);
         this.#phase = 'flushed';
         this.#flushedAt = this.now();
@@ -154,6 +167,11 @@ export class AirplaySession {
         this.#cover = data.length === 0 ? undefined : data;
         return;
     }
+  }
+
+  #sound(): void {
+    this.#move(this.elapsed);
+    this.#phase = 'sounding';
   }
 
   /** @param progress first, current and last frame of the track, on a clock that wraps at 32 bits */

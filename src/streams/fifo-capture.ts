@@ -23,12 +23,16 @@ export class FifoCapture implements CapturedSound {
   #rest: Buffer = Buffer.alloc(0);
   #isClosed = false;
 
-  /** @param ended called once, with the reason, when no more comes; not after `close` */
+  /**
+   * @param ended called once, with the reason, when no more comes; not after `close`
+   * @param heard called whenever some has come
+   */
   constructor(
     path: string,
     readonly sampleRate: number,
     format: string,
     private readonly ended: (reason: string) => void,
+    private readonly heard: () => void = () => undefined,
   ) {
     const memory = createPipeMemory(PIPE_BYTES);
     const control = CaptureControl.createMemory();
@@ -57,7 +61,10 @@ export class FifoCapture implements CapturedSound {
       this.#stream = stream;
       stream.on('error', (error) => this.#finish(error.message));
       stream.on('close', () => this.#finish('nothing more comes'));
-      stream.on('data', (bytes: Buffer) => this.#pass(bytes));
+      stream.on('data', (bytes: Buffer) => {
+        this.#pass(bytes);
+        this.heard();
+      });
       if (this.#isClosed) stream.destroy();
     } catch (error) {
       this.#finish((error as Error).message);

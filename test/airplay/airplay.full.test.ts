@@ -4,6 +4,7 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { PrivateBus } from '../dbus/private-bus.js';
@@ -18,6 +19,8 @@ const LOCATION = 'airplay:receiver';
 const PICTURE = fileURLToPath(new URL('../../.github/now-playing.jpg', import.meta.url));
 /** What the sender sends, in the right channel: samples of the queue are positive there. */
 const SENT = -Math.round(0.25 * 32_767);
+/** ms for which a sender keeps what it sends: AirPlay's 2 s and what shairport-sync adds for senders of version 1. */
+const SENT_AHEAD = 2250;
 t.setTimeout(240_000);
 
 const trouble = await shairportTrouble();
@@ -85,20 +88,48 @@ t.test('a sender interrupts the queue, is played and shown, and then the queue g
 
 t.test('a skip goes on without the queue, a pause gives it back, and a return takes it again', skip, async (t) => {
   const { files, daemon, sender, playedOf } = await open(t);
+  const sampleOf = (level: number): number => -Math.round(level * 32_767);
   sender.play(() => [0.25, -0.25]);
   await daemon.until('it plays', async () => (await playedOf(SENT)) > RATE);
-  await sender.flush();
-  const other = -Math.round(0.125 * 32_767);
-  sender.play(() => [0.125, -0.125]);
-  await daemon.until('the next track plays', async () => {
-    t.equal(await pathNow(daemon), LOCATION);
-    return (await playedOf(other)) > RATE;
+  /** Sends a level, which is to be played within a second of its time. @param during called again and again meanwhile */
+  async function sounds(level: number, during = (): Promise<void> => Promise.resolve()): Promise<void> {
+    const due = performance.now() + SENT_AHEAD;
+    sender.play(() => [level, -level]);
+    await daemon.until(`level ${level} is played`, async () => {
+      await during();
+      return (await playedOf(sampleOf(level))) > RATE / 20;
+    });
+    const late = performance.now() - due;
+    t.ok(late < 1000, `ms too late: ${Math.round(late)}`);
+  }
+  const isShown = async (): Promise<void> => {
+    const path = await pathNow(daemon);
+    if (path !== LOCATION) throw new Error(`${path} plays during a skip`);
+  };
+  // The next packet is there before shairport-sync has got to the flush, and after that.
+  for (const [pause, level] of [
+    [0, 0.125],
+    [300, 0.0625],
+  ] as const) {
+    await sender.flush();
+    await delay(pause);
+    await sounds(level, isShown);
+    await daemon.until('it plays on', async () => (await playedOf(sampleOf(level))) > RATE);
+  }
+  for (const level of [0.03, 0.02, 0.01]) {
+    await sender.flush();
+    sender.play(() => [level, -level]);
+    await delay(1000);
+    await isShown();
+  }
+  await daemon.until('the last of three skips plays', async () => {
+    await isShown();
+    return (await playedOf(sampleOf(0.01))) > RATE;
   });
+  t.equal(await playedOf(sampleOf(0.02)), 0);
   await sender.flush();
   await daemon.until('the queue goes on', async () => (await pathNow(daemon)) === files[0]);
-  const before = await playedOf(SENT);
-  sender.play(() => [0.25, -0.25]);
-  await daemon.until('it plays again', async () => (await playedOf(SENT)) > before + RATE);
+  await sounds(0.4);
   t.equal(await pathNow(daemon), LOCATION);
 });
 

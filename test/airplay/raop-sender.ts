@@ -4,7 +4,7 @@
  */
 import { createSocket, type RemoteInfo, type Socket as Datagrams } from 'node:dgram';
 import { once } from 'node:events';
-import { createConnection, type AddressInfo, type Socket } from 'node:net';
+import { createConnection, type Socket } from 'node:net';
 import type { Test } from 'tap';
 
 const HOST = '127.0.0.1';
@@ -137,7 +137,7 @@ export class RaopSender {
     const device = { 'X-Apple-Client-Name': name, 'DACP-ID': '1122334455667788', 'Active-Remote': '123456' };
     await this.#ask('OPTIONS', device, undefined, '*');
     await this.#ask('ANNOUNCE', { ...device, 'Content-Type': 'application/sdp' }, sdp);
-    const [control, timing] = [this.control, this.timing].map((socket) => (socket.address() as AddressInfo).port);
+    const [control, timing] = [this.control, this.timing].map((socket) => socket.address().port);
     const ports = `control_port=${control};timing_port=${timing}`;
     const transport = `RTP/AVP/UDP;unicast;interleaved=0-1;mode=record;${ports}`;
     const head = await this.#ask('SETUP', { ...device, Transport: transport });

@@ -12,8 +12,11 @@ import { openFifo } from '../../src/streams/fifo.js';
 import { bundleOf, COVER, event, FakeShairport } from './fake-shairport.js';
 
 async function until(what: string, seen: () => boolean): Promise<void> {
-  for (const end = Date.now() + 10_000; !seen(); await delay(5))
+  const end = Date.now() + 10_000;
+  while (!seen()) {
     if (Date.now() > end) throw new Error(`never: ${what}`);
+    await delay(5);
+  }
 }
 
 async function start(t: Test) {
@@ -34,7 +37,9 @@ async function start(t: Test) {
         covers.push(bytes);
         return 'rcover';
       },
-      forget: () => void covers.push(undefined),
+      forget() {
+        covers.push(undefined);
+      },
     },
     log: SILENT_LOG,
     now: () => clock.now,

@@ -1,7 +1,7 @@
 /** What the metadata says of a sender: when it sounds, what it plays, and where in it. */
 import t from 'tap';
 import { MetadataItems } from '../../src/airplay/metadata-items.js';
-import { AirplaySession, FLUSH_HOLD } from '../../src/airplay/session.js';
+import { AirplaySession, FLUSH_HOLD, FLUSH_REST } from '../../src/airplay/session.js';
 import { bundleOf, COVER, event, itemOf } from './fake-shairport.js';
 
 function open() {
@@ -39,6 +39,34 @@ t.test('a skip is no pause', async (t) => {
   t.equal(session.isSounding, true);
 });
 
+t.test('one skip after another is no pause, a flush of a paused sender is no skip', async (t) => {
+  const { clock, session, say } = open();
+  say(event('pbeg'), event('prsm'));
+  for (let skip = 0; skip < 3; skip++) {
+    say(event('pfls', '1'));
+    clock.now += FLUSH_HOLD - 1;
+    t.equal(session.isSounding, true);
+  }
+  clock.now += 1;
+  t.equal(session.isSounding, false);
+  say(event('pfls', '1'));
+  t.match([session.isSounding, session.holdLeft], [false, 0]);
+});
+
+t.test('a skip that shairport-sync does not report is known by the sound', async (t) => {
+  const { clock, session, say } = open();
+  say(event('pbeg'), event('prsm'), event('pfls', '1'));
+  clock.now += FLUSH_REST - 1;
+  t.equal(session.heard(), false, 'sound from before the flush');
+  clock.now += 1;
+  t.equal(session.heard(), true);
+  clock.now += FLUSH_HOLD;
+  t.match([session.isSounding, session.holdLeft, session.heard()], [true, 0, false]);
+  say(event('pend'));
+  t.equal(session.heard(), false);
+  t.equal(session.isHere, false);
+});
+
 t.test('the texts of a bundle are in force at its end, and replace all of the one before', async (t) => {
   const { session, say } = open();
   say(event('pbeg'), bundleOf({ minm: 'One', asar: 'Artist', asal: 'Album', asgn: 'Jazz' }));
@@ -54,7 +82,7 @@ t.test('the texts of a bundle are in force at its end, and replace all of the on
 t.test('position and length come from the frames, whose clock wraps', async (t) => {
   const { clock, session, say } = open();
   const first = 2 ** 32 - 44_100;
-  say(event('pbeg'), event('prsm'), event('prgr', `${first}/${44_100}/${44_100 * 9}`));
+  say(event('pbeg'), event('prsm'), event('prgr', `${first}/44100/${44_100 * 9}`));
   t.match([session.length, session.elapsed], [10_000, 2000]);
   clock.now += 1500;
   t.equal(session.elapsed, 3500);
