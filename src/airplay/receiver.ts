@@ -77,7 +77,7 @@ export class AirplayReceiver implements ExternalSources {
     return [
       {
         ...{ location: LOCATION, pcm: '', sampleRate: SAMPLE_RATE, format: FORMAT },
-        open: (ended) => new FifoCapture(path, SAMPLE_RATE, FORMAT, ended, () => this.#heard()),
+        open: (ended) => new FifoCapture(path, SAMPLE_RATE, FORMAT, ended, () => this.#soundCame()),
         name: session.name || FORMAT,
         ...texts,
         ...{ isSounding, length, elapsed },
@@ -126,8 +126,8 @@ export class AirplayReceiver implements ExternalSources {
     }
   }
 
-  #heard(): void {
-    if (this.#session.heard()) this.#report();
+  #soundCame(): void {
+    if (this.#session.soundCame()) this.#report();
   }
 
   #take(items: readonly MetadataItem[]): void {

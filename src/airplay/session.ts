@@ -109,7 +109,7 @@ export class AirplaySession {
   }
 
   /** Sound has come. @returns whether that ends a flush: the sender has skipped a track */
-  heard(): boolean {
+  soundCame(): boolean {
     if (this.#phase !== 'flushed' || this.now() < this.#flushedAt + FLUSH_REST) return false;
     this.#sound();
     return true;

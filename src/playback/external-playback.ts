@@ -81,7 +81,7 @@ export class ExternalPlayback {
       index: -1,
       elapsed,
       facts: { length, sampleRate: sampleRateHz(sampleRate), bitrate: 0 },
-      stream: { station: name, genre, artist, title, album, seekable: false, cover },
+      stream: { station: name, genre, artist, title, album, seekable: false, ...(cover !== undefined && { cover }) },
     };
   }
 

@@ -25,14 +25,14 @@ export class FifoCapture implements CapturedSound {
 
   /**
    * @param ended called once, with the reason, when no more comes; not after `close`
-   * @param heard called whenever some has come
+   * @param came called whenever some has come
    */
   constructor(
     path: string,
     readonly sampleRate: number,
     format: string,
     private readonly ended: (reason: string) => void,
-    private readonly heard: () => void = () => undefined,
+    private readonly came: () => void = () => undefined,
   ) {
     const memory = createPipeMemory(PIPE_BYTES);
     const control = CaptureControl.createMemory();
@@ -63,7 +63,7 @@ export class FifoCapture implements CapturedSound {
       stream.on('close', () => this.#finish('nothing more comes'));
       stream.on('data', (bytes: Buffer) => {
         this.#pass(bytes);
-        this.heard();
+        this.came();
       });
       if (this.#isClosed) stream.destroy();
     } catch (error) {

@@ -57,13 +57,13 @@ t.test('a skip that shairport-sync does not report is known by the sound', async
   const { clock, session, say } = open();
   say(event('pbeg'), event('prsm'), event('pfls', '1'));
   clock.now += FLUSH_REST - 1;
-  t.equal(session.heard(), false, 'sound from before the flush');
+  t.equal(session.soundCame(), false, 'sound from before the flush');
   clock.now += 1;
-  t.equal(session.heard(), true);
+  t.equal(session.soundCame(), true);
   clock.now += FLUSH_HOLD;
-  t.match([session.isSounding, session.holdLeft, session.heard()], [true, 0, false]);
+  t.match([session.isSounding, session.holdLeft, session.soundCame()], [true, 0, false]);
   say(event('pend'));
-  t.equal(session.heard(), false);
+  t.equal(session.soundCame(), false);
   t.equal(session.isHere, false);
 });
 
