@@ -5,7 +5,10 @@
  *     off ──setting on──▶ load, read the pipes, start the unit ──setting off, or stop()──▶ stop the unit ──▶ off
  *                                       ▲    │
  *                                       └────┘ other name: start the unit anew
+ *
+ * What fails is tried again after a pause, but for a unit that this system does not have.
  */
+import { Backoff, doublingDelays } from '../backoff.js';
 import type { SystemBus } from '../dbus/system-bus.js';
 import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
@@ -26,19 +29,28 @@ export interface AirplayDeps {
   readonly runtimeDirectory: string | undefined;
   readonly covers: ReceiverDeps['covers'];
   readonly log: Log;
+  /** Milliseconds before the first new attempt, and the longest pause. */
+  readonly pauses?: { readonly first: number; readonly longest: number };
 }
+
+const PAUSES = { first: 2000, longest: 60_000 };
 
 export class Airplay implements ExternalSources {
   readonly #listeners = new Listeners();
   readonly #orders = new SerialQueue();
+  readonly #backoff: Backoff;
   #receiver: AirplayReceiver | undefined;
   #unit: ReceiverUnit | undefined;
-  /** Name under which the unit was started, or was to be; undefined while it is to be off. */
+  /** Name under which senders find the box; undefined while it is off. */
   #name: string | undefined;
+  #problem: string | undefined;
   #isStopped = false;
   #unsubscribe: () => void = () => undefined;
 
-  constructor(private readonly deps: AirplayDeps) {}
+  constructor(private readonly deps: AirplayDeps) {
+    const { first, longest } = deps.pauses ?? PAUSES;
+    this.#backoff = new Backoff(doublingDelays(first, longest));
+  }
 
   /** Follows the settings from now on. Never rejects. */
   start(): Promise<void> {
@@ -50,6 +62,7 @@ export class Airplay implements ExternalSources {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#unsubscribe();
+    this.#backoff.cancel();
     await this.#follow();
     this.#listeners.clear();
   }
@@ -68,50 +81,60 @@ export class Airplay implements ExternalSources {
 
   /** Resolves when what the settings want is in force, or has failed. Never rejects. */
   #follow(): Promise<void> {
-    const isWanted = (): boolean => this.deps.settings.read().airplayEnabled && !this.#isStopped;
-    if (!isWanted() && this.#name === undefined) return this.#orders.whenIdle();
-    return this.#orders.run(() => this.#turn(isWanted() ? this.deps.name() : undefined));
+    return this.#orders.run(async () => {
+      const isWanted = this.deps.settings.read().airplayEnabled && !this.#isStopped;
+      const name = isWanted ? this.deps.name() : undefined;
+      const isOff = this.#name === undefined && this.#receiver === undefined;
+      if (name === undefined ? isOff : name === this.#name) return;
+      this.#backoff.cancel();
+      if (await this.#turn(name)) this.#backoff.reset();
+      else if (!this.#isStopped) this.#backoff.schedule(() => void this.#follow());
+    });
   }
 
-  /** @param name undefined: off */
-  async #turn(name: string | undefined): Promise<void> {
-    if (name === this.#name) return;
+  /** Never rejects. @param name undefined: off @returns false where it is to be tried again */
+  async #turn(name: string | undefined): Promise<boolean> {
     const { log } = this.deps;
-    this.#name = name;
     try {
-      if (name === undefined) {
-        this.#receiver?.stop();
-        this.#receiver = undefined;
-        this.#listeners.call();
-        await this.#unit?.stop();
-        log.info('off');
-        return;
-      }
-      if (!(await this.#receive())) return;
-      await this.#unit?.start(name);
-      log.info('on: senders can find the box', { name });
+      if (name === undefined) await this.#end();
+      else await this.#begin(name);
+      if (name === undefined) log.info('off');
+      else log.info('on: senders can find the box', { name });
+      this.#problem = undefined;
+      this.#name = name;
+      return true;
     } catch (error) {
-      log.warn(`shairport-sync: not ${name === undefined ? 'stopped' : 'started'}`, { error });
+      const { message, code } = error as { readonly message: string; readonly code?: string };
+      const isDone = code === 'NO_AIRPLAY_PROGRAM';
+      if (isDone) this.#name = name;
+      const verb = name === undefined ? 'stopped' : 'started';
+      // Once: the attempts of a night would fill the log.
+      if (message !== this.#problem)
+        log.warn(`shairport-sync: not ${verb}${isDone ? '' : ' (tried again)'}`, { error });
+      this.#problem = message;
+      return isDone;
     }
   }
 
-  /** @returns whether sound can be received */
-  async #receive(): Promise<boolean> {
+  async #begin(name: string): Promise<void> {
     const { bus, runtimeDirectory, covers, log } = this.deps;
-    if (runtimeDirectory === undefined) {
-      log.warn('no folder in memory (RUNTIME_DIRECTORY): nobody can play here by AirPlay');
-      return false;
+    const { AirplayReceiver } = await import('./receiver.js');
+    const { ReceiverUnit, missingFolder } = await import('./receiver-unit.js');
+    if (runtimeDirectory === undefined) throw missingFolder();
+    if (this.#receiver === undefined) {
+      const receiver = new AirplayReceiver({ folder: `${runtimeDirectory}-airplay`, bus, covers, log });
+      this.#receiver = receiver;
+      receiver.subscribe(() => this.#listeners.call());
+      await receiver.start();
     }
-    if (this.#receiver !== undefined) return true;
-    const [{ AirplayReceiver }, { ReceiverUnit }] = await Promise.all([
-      import('./receiver.js'),
-      import('./receiver-unit.js'),
-    ]);
     this.#unit ??= new ReceiverUnit(bus, runtimeDirectory);
-    const receiver = new AirplayReceiver({ folder: `${runtimeDirectory}-airplay`, bus, covers, log });
-    this.#receiver = receiver;
-    receiver.subscribe(() => this.#listeners.call());
-    await receiver.start();
-    return true;
+    await this.#unit.start(name);
+  }
+
+  async #end(): Promise<void> {
+    this.#receiver?.stop();
+    this.#receiver = undefined;
+    this.#listeners.call();
+    await this.#unit?.stop();
   }
 }

@@ -4,11 +4,15 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SystemBus } from '../dbus/system-bus.js';
-import { TonearmError, Unavailable } from '../errors.js';
+import { errorName } from '../dbus/refusals.js';
+import { Unavailable } from '../errors.js';
 
 export const UNIT = 'tonearm-shairport.service';
 const SYSTEMD = 'org.freedesktop.systemd1';
 const MANAGER = { destination: SYSTEMD, path: '/org/freedesktop/systemd1', interface: `${SYSTEMD}.Manager` } as const;
+
+/** What the bus says where systemd does not run: it would be there from the start. */
+const NO_SYSTEMD = ['ServiceUnknown', 'NameHasNoOwner'].map((name) => `org.freedesktop.DBus.Error.${name}`);
 
 export class ReceiverUnit {
   /** @param runtimeDirectory the daemon's folder in memory, from where the unit takes the name */
@@ -32,6 +36,7 @@ export class ReceiverUnit {
     if (await this.#isThere()) await this.#order('StopUnit', 'stop');
   }
 
+  /** @throws as `SystemBus.call`, where it cannot be asked now */
   async #isThere(): Promise<boolean> {
     try {
       const [path] = await this.bus.call({
@@ -41,7 +46,7 @@ export class ReceiverUnit {
       const object = { destination: SYSTEMD, path: String(path), interface: `${SYSTEMD}.Unit` };
       return (await this.bus.properties(object))['LoadState'] === 'loaded';
     } catch (error) {
-      if (error instanceof TonearmError) return false;
+      if (NO_SYSTEMD.includes(errorName(error))) return false;
       throw error;
     }
   }
@@ -59,8 +64,13 @@ function environmentOf(name: string): string {
 }
 
 function missing(): Unavailable {
-  return new Unavailable(
-    'NO_AIRPLAY_PROGRAM',
-    `This system has no ${UNIT}, as the SD card has. Install Debian's shairport-sync, and run it yourself with the pipes of it.`,
-  );
+  const remedy =
+    "Install Debian's shairport-sync, and run it yourself: it is heard by the pipes of `src/airplay/README.md`.";
+  return new Unavailable('NO_AIRPLAY_PROGRAM', `This system has no ${UNIT}, as the SD card has. ${remedy}`);
+}
+
+/** The system has given the daemon no folder in memory. */
+export function missingFolder(): Unavailable {
+  const remedy = 'Set RUNTIME_DIRECTORY, as `RuntimeDirectory=` of systemd does, or nobody can play here by AirPlay.';
+  return new Unavailable('NO_AIRPLAY_PROGRAM', `The daemon has no folder in memory. ${remedy}`);
 }

@@ -18,6 +18,8 @@ export const LOCATION = 'airplay:receiver';
 const FORMAT = 'AirPlay';
 /** ms until a named pipe is looked for again that is not there: the unit makes it. */
 const LOOK_AGAIN = 5000;
+/** ms between two reports of texts and covers: whoever sends may send as many as the network carries. */
+const REPORT_PAUSE = 250;
 /** ms for a sender to obey. */
 const COMMAND_PATIENCE = 5000;
 const SHAIRPORT = { destination: 'org.gnome.ShairportSync', path: '/org/gnome/ShairportSync' } as const;
@@ -47,6 +49,9 @@ export class AirplayReceiver implements ExternalSources {
   #again: NodeJS.Timeout | undefined;
   /** Fires when it is decided that a sender pauses. */
   #hold: NodeJS.Timeout | undefined;
+  /** Fires when the next report is due. */
+  #due: NodeJS.Timeout | undefined;
+  #reported = { isHere: false, isSounding: false };
   #cover: { readonly bytes: Buffer; readonly name: string } | undefined;
   #isMissed = false;
   #isStopped = false;
@@ -127,20 +132,31 @@ export class AirplayReceiver implements ExternalSources {
   }
 
   #soundCame(): void {
-    if (this.#session.soundCame()) this.#report();
+    if (this.#session.soundCame()) this.#follow();
   }
 
   #take(items: readonly MetadataItem[]): void {
     if (items.length === 0) return;
     for (const item of items) this.#session.take(item);
-    this.#keepCover();
-    this.#report();
+    this.#follow();
+  }
+
+  /** What begins, ends or pauses is reported at once, texts and covers a moment later, many together. */
+  #follow(): void {
+    const { holdLeft, isHere, isSounding } = this.#session;
+    clearTimeout(this.#hold);
+    if (holdLeft > 0) this.#hold = setTimeout(() => this.#report(), holdLeft + 1).unref();
+    const is = this.#reported;
+    if (isHere !== is.isHere || isSounding !== is.isSounding) this.#report();
+    else this.#due ??= setTimeout(() => this.#report(), REPORT_PAUSE).unref();
   }
 
   #report(): void {
-    clearTimeout(this.#hold);
-    const { holdLeft } = this.#session;
-    if (holdLeft > 0) this.#hold = setTimeout(() => this.#listeners.call(), holdLeft + 1).unref();
+    clearTimeout(this.#due);
+    this.#due = undefined;
+    const { isHere, isSounding } = this.#session;
+    this.#reported = { isHere, isSounding };
+    this.#keepCover();
     this.#listeners.call();
   }
 
@@ -155,8 +171,6 @@ export class AirplayReceiver implements ExternalSources {
   #end(): void {
     clearTimeout(this.#hold);
     this.#session.end();
-    this.#cover = undefined;
-    this.deps.covers.forget();
-    this.#listeners.call();
+    this.#report();
   }
 }

@@ -100,6 +100,23 @@ t.test('shairport-sync that falls takes the sender along, and the next one is he
   t.equal(receiver.sources()[0]?.isSounding, true);
 });
 
+t.test('texts and covers that flood in are reported four times a second, the last ones kept', async (t) => {
+  const { shairport, receiver, covers } = await start(t);
+  await shairport.say(event('pbeg'), event('prsm'));
+  await until('it sounds', () => receiver.sources()[0]?.isSounding === true);
+  let changes = 0;
+  receiver.subscribe(() => changes++);
+  const began = performance.now();
+  for (let count = 0; count < 1000; count++) {
+    const picture = Buffer.concat([COVER, Buffer.from([count >> 8, count & 255])]);
+    await shairport.say(bundleOf({ minm: `Song ${count}` }), event('PICT', picture));
+  }
+  await until('the last', () => receiver.sources()[0]?.title === 'Song 999' && covers.at(-1)?.at(-1) === (999 & 255));
+  const most = Math.ceil((performance.now() - began) / 250) + 1;
+  t.ok(changes <= most, `${changes} of ${most}`);
+  t.ok(covers.length <= most, `${covers.length} of ${most}`);
+});
+
 t.test('megabytes of nonsense change nothing', async (t) => {
   const { shairport, receiver } = await start(t);
   const nonsense = Buffer.alloc(1024 * 1024, '<item><type>');
