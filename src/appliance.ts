@@ -167,6 +167,8 @@ export function createAppliance(options: ApplianceOptions): Appliance {
         };
         receive();
         settings.subscribe(receive);
+        stopLater(rooms.airplay);
+        void rooms.airplay.start();
       },
       discovery() {
         stopLater(rooms.discovery, rooms.snapcastServices, rooms.snapcast);

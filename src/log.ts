@@ -8,6 +8,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** The rooms that have a logger of their own; what belongs to none is of `tonearm`. */
 export const LOG_ROOMS = [
   'tonearm',
+  'airplay',
   'audio',
   'alarms',
   'bluetooth',

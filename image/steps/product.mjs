@@ -31,6 +31,8 @@ const GENERATED = [
   'etc/systemd/system/sysinit.target.wants/systemd-timesyncd.service',
   'etc/systemd/system/dbus-org.freedesktop.timesync1.service',
   'etc/systemd/system/multi-user.target.wants/wpa_supplicant.service',
+  // tonearm-shairport.service is in its place.
+  'etc/systemd/system/multi-user.target.wants/shairport-sync.service',
   'etc/systemd/system/multi-user.target.wants/snapserver.service',
   'etc/systemd/system/multi-user.target.wants/snapclient.service',
 ];

@@ -4353,6 +4353,8 @@ export interface components {
             resume_on_start: boolean;
             /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
             bluetooth_reception: boolean;
+            /** @description iPhones, iPads, Macs and other senders of AirPlay may find the box by its name and play on it (AirPlay 1): what sounds there interrupts the queue. An addition of Tonearm. */
+            airplay_enabled: boolean;
             /** @description MPD clients, such as mpc and ncmpcpp, may connect to `mpd_port` of the configuration. An addition of Tonearm. */
             mpd_server: boolean;
             /** @description GraphQL clients, such as rockboxd's SDKs, may connect to `graphql_port` of the configuration. An addition of Tonearm. */
@@ -4840,6 +4842,8 @@ export interface components {
         resume_on_start: boolean;
         /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
         bluetooth_reception: boolean;
+        /** @description iPhones, iPads, Macs and other senders of AirPlay may find the box by its name and play on it (AirPlay 1): what sounds there interrupts the queue. An addition of Tonearm. */
+        airplay_enabled: boolean;
         /** @description MPD clients, such as mpc and ncmpcpp, may connect to `mpd_port` of the configuration. An addition of Tonearm. */
         mpd_server: boolean;
         /** @description GraphQL clients, such as rockboxd's SDKs, may connect to `graphql_port` of the configuration. An addition of Tonearm. */
@@ -5311,6 +5315,8 @@ export interface components {
       resume_on_start: boolean;
       /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
       bluetooth_reception: boolean;
+      /** @description iPhones, iPads, Macs and other senders of AirPlay may find the box by its name and play on it (AirPlay 1): what sounds there interrupts the queue. An addition of Tonearm. */
+      airplay_enabled: boolean;
       /** @description MPD clients, such as mpc and ncmpcpp, may connect to `mpd_port` of the configuration. An addition of Tonearm. */
       mpd_server: boolean;
       /** @description GraphQL clients, such as rockboxd's SDKs, may connect to `graphql_port` of the configuration. An addition of Tonearm. */
@@ -6123,6 +6129,8 @@ export interface components {
       resume_on_start?: boolean | null;
       /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
       bluetooth_reception?: boolean | null;
+      /** @description iPhones, iPads, Macs and other senders of AirPlay may find the box by its name and play on it (AirPlay 1): what sounds there interrupts the queue. An addition of Tonearm. */
+      airplay_enabled?: boolean | null;
       /** @description MPD clients, such as mpc and ncmpcpp, may connect to `mpd_port` of the configuration. An addition of Tonearm. */
       mpd_server?: boolean | null;
       /** @description GraphQL clients, such as rockboxd's SDKs, may connect to `graphql_port` of the configuration. An addition of Tonearm. */

@@ -10,6 +10,7 @@ import { alsaSink } from '../output/sinks/alsa-sink.js';
 import { Engine } from '../playback/engine/engine.js';
 import { Pipeline } from '../playback/engine/pipeline.js';
 import { PipelineSwitch } from '../playback/engine/pipeline-switch.js';
+import { joinSources } from '../playback/external-source.js';
 import { LivePlayer } from '../playback/live-player.js';
 import { PlayerStore } from '../playback/player-store.js';
 import { PositionFile } from '../playback/position-file.js';
@@ -42,7 +43,7 @@ export function composeAudio(
   { config, files, roots, state, toneFolders, clock, native, log }: Given,
   { database, settings, library }: LibraryRooms,
   { tags }: FileRooms,
-  { bluetooth, renderers, sentTracks, http, snapcastServices, snapcast }: NetworkRooms,
+  { bluetooth, airplay, renderers, sentTracks, http, snapcastServices, snapcast }: NetworkRooms,
   /** Port of the REST interface. */
   restPort: () => number,
 ) {
@@ -143,7 +144,7 @@ export function composeAudio(
     readGains: async (path) => (await tags.readUrgently(path, GAIN_PATIENCE)).replayGain,
     findPart: (location) => library.partOf(location),
     openFeed: (address, from, events) => new RemoteFeed(feedDeps, address, from, events),
-    openCapture: (source, ended) => new Capture(source, ended),
+    openCapture: (source, ended) => source.open?.(ended) ?? new Capture(source, ended),
     clock,
     log: log.child('audio'),
   });
@@ -152,7 +153,7 @@ export function composeAudio(
     log: log.child('player'),
     readTraits: (location) => readTraits(location, tags, library),
     rewinds: () => rewindsOf(settings.read()),
-    external: bluetooth.reception,
+    external: joinSources([bluetooth.reception, airplay]),
   });
   const snapcastCard = {
     read() {

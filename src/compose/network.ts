@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 
+import { Airplay } from '../airplay/airplay.js';
 import { Bluetooth } from '../bluetooth/bluetooth.js';
 import { keepAvahiQuiet } from '../config/avahi.js';
 import type { library as busLibrary } from '../dbus/library.js';
@@ -15,6 +16,7 @@ import { ConnectedScreen } from '../discovery/connected-screen.js';
 import { Discovery } from '../discovery/discovery.js';
 import { type MdnsLibrary, Publisher } from '../discovery/publisher.js';
 import { ServiceWatch } from '../discovery/service-watch.js';
+import { ReceivedCovers } from '../library/covers/received-covers.js';
 import { GuardedHttp } from '../net/guarded-http.js';
 import { HOME_NETWORKS, StreamAddresses } from '../net/stream-address.js';
 import { Country } from '../network/country.js';
@@ -30,6 +32,7 @@ import { Logos } from '../radio/logos.js';
 import { SentTracks } from '../radio/sent-tracks.js';
 import { Renderers } from '../renderers/renderers.js';
 import { ownAddresses } from '../ssdp/addresses.js';
+import { boxName } from '../settings/settings.js';
 import { OwnSnapcast, type OwnSnapcastDeps } from '../snapcast/own-snapcast.js';
 import { SNAPCAST_SERVICE } from '../snapcast/servers.js';
 import { lanAddresses } from '../system/banner.js';
@@ -71,6 +74,13 @@ export function composeNetwork(
     player: { path: SPEAKER_PLAYER, properties: later.playerProperties },
     makeDurable,
     log: log.child('bluetooth'),
+  });
+  const receivedCovers = new ReceivedCovers(covers);
+  const airplay = new Airplay({
+    ...{ bus, settings, covers: receivedCovers },
+    name: () => boxName(settings.read(), hostname()),
+    runtimeDirectory: config.runtimeDirectory,
+    log: log.child('airplay'),
   });
   const avahi = new Avahi(bus);
   const names = new OwnNames({
@@ -162,6 +172,8 @@ export function composeNetwork(
     bus,
     desktopBus,
     bluetooth,
+    airplay,
+    receivedCovers,
     network,
     country,
     hotspot,

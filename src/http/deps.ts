@@ -5,6 +5,7 @@ import type { KeptBackups } from '../backup/kept-backups.js';
 import type { Bluetooth } from '../bluetooth/bluetooth.js';
 import type { Discovery } from '../discovery/discovery.js';
 import type { Covers } from '../library/covers/covers.js';
+import type { ReceivedCovers } from '../library/covers/received-covers.js';
 import type { Library } from '../library/library.js';
 import type { LibraryFolders } from '../library/library-folders.js';
 import type { LibraryRoots } from '../library/library-roots.js';
@@ -100,6 +101,7 @@ export interface HttpDeps {
   readonly stations: Stations;
   readonly logos: Pick<Logos, 'find'>;
   readonly sentTracks: Pick<SentTracks, 'find' | 'isCover' | 'coverOf'>;
+  readonly receivedCovers: Pick<ReceivedCovers, 'isCover' | 'coverOf'>;
   readonly directory: Pick<Directory, 'search' | 'tags' | 'logoOf' | 'played'>;
   readonly lyrics: Pick<Lyrics, 'find'>;
   readonly scrobblers: Readonly<Record<'listenBrainz' | 'lastFm', Pick<Scrobbler, 'read'>>>;

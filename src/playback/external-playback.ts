@@ -73,7 +73,7 @@ export class ExternalPlayback {
   currentTrack(): CurrentTrack | undefined {
     if (this.#session === undefined) return undefined;
     const { key, source } = this.#session;
-    const { location, name, title, artist, album, genre, length, sampleRate } = source;
+    const { location, name, title, artist, album, genre, length, sampleRate, cover } = source;
     // The position goes on by itself between two looks.
     const { elapsed } = this.deps.sources.sources().find((now) => now.location === location) ?? source;
     return {
@@ -81,7 +81,7 @@ export class ExternalPlayback {
       index: -1,
       elapsed,
       facts: { length, sampleRate: sampleRateHz(sampleRate), bitrate: 0 },
-      stream: { station: name, genre, artist, title, album, seekable: false },
+      stream: { station: name, genre, artist, title, album, seekable: false, ...(cover !== undefined && { cover }) },
     };
   }
 
@@ -155,7 +155,7 @@ export class ExternalPlayback {
     if (!now.isSounding && session.phase === 'muted') session.phase = 'paused';
     const isOther = (['title', 'artist', 'album'] as const).some((name) => now[name] !== before[name]);
     if (isOther) session.key = this.#nextKey--;
-    if (isOther || now.length !== before.length) this.deps.changed(TITLE);
+    if (isOther || now.length !== before.length || now.cover !== before.cover) this.deps.changed(TITLE);
   }
 
   #admit(session: Session): void {

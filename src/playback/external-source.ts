@@ -1,4 +1,4 @@
-/** Another device that plays into the box, such as a phone over Bluetooth. */
+/** Another device that plays into the box, such as a phone over Bluetooth or AirPlay. */
 import type { CaptureSource } from '../streams/capture.js';
 import type { Milliseconds } from '../units.js';
 
@@ -14,6 +14,8 @@ export interface ExternalSource extends CaptureSource {
   readonly genre: string;
   readonly length: Milliseconds;
   readonly elapsed: Milliseconds;
+  /** Name of its picture below `/covers`; missing for none. */
+  readonly cover?: string | undefined;
 }
 
 export type ExternalCommand = 'play' | 'pause' | 'next' | 'previous';
@@ -25,4 +27,19 @@ export interface ExternalSources {
   command(location: string, command: ExternalCommand): Promise<void>;
   /** `listener` is called when something is another. @returns ends it */
   subscribe(listener: () => void): () => void;
+}
+
+/** Sources of several kinds as one. */
+export function joinSources(all: readonly ExternalSources[]): ExternalSources {
+  return {
+    sources: () => all.flatMap((each) => each.sources()),
+    async command(location, command) {
+      const owner = all.find((each) => each.sources().some((source) => source.location === location));
+      await owner?.command(location, command);
+    },
+    subscribe(listener) {
+      const undo = all.map((each) => each.subscribe(listener));
+      return () => undo.forEach((each) => each());
+    },
+  };
 }

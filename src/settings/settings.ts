@@ -89,6 +89,8 @@ export interface SettingsRecord extends SoundSettings, TagRules {
   readonly backupToStick: boolean;
   /** Phones may play here over Bluetooth. */
   readonly bluetoothReception: boolean;
+  /** Devices may play here by AirPlay. */
+  readonly airplayEnabled: boolean;
   /** Whom to tell what is listened to. */
   readonly listenBrainz: ListenBrainzSettings;
   readonly lastFm: LastFmSettings;
@@ -142,6 +144,7 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   outputFallback: false,
   resumeOnStart: false,
   bluetoothReception: false,
+  airplayEnabled: false,
   backupToStick: false,
   listenBrainz: Object.freeze({ enabled: false, token: '', address: 'https://api.listenbrainz.org' }),
   lastFm: Object.freeze({

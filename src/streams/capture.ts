@@ -16,22 +16,35 @@ const PROGRAM = 'arecord';
 const PERIOD_MICROSECONDS = 20_000;
 const BUFFER_MICROSECONDS = 200_000;
 /** 0.37 s at 44.1 kHz. */
-const PIPE_BYTES = 128 * 1024;
+export const PIPE_BYTES = 128 * 1024;
 const MOST_COMPLAINT_CHARACTERS = 300;
 
 /** Where sound comes from. */
 export interface CaptureSource {
   /** What it is called in the log and in events. */
   readonly location: string;
-  /** ALSA's name of the PCM. */
+  /** ALSA's name of the PCM; `""` where `open` reads something else. */
   readonly pcm: string;
   /** Frames a second, as the PCM has them: nothing is converted. */
   readonly sampleRate: number;
   /** The field's name of what it was on its way. */
   readonly format: string;
+  /** Reads what is no PCM; `ended` is called once, with the reason, when no more comes; not after `close`. */
+  readonly open?: (ended: (reason: string) => void) => CapturedSound;
 }
 
-export class Capture {
+/** Sound that comes now, on its way to the decoder. */
+export interface CapturedSound {
+  readonly input: CaptureInput;
+  readonly control: CaptureControl;
+  readonly sampleRate: number;
+  /** Frame of the track up to which it was decoded. */
+  readonly decoded: number;
+  /** May be called twice. */
+  close(): void;
+}
+
+export class Capture implements CapturedSound {
   readonly input: CaptureInput;
   readonly control: CaptureControl;
   readonly sampleRate: number;

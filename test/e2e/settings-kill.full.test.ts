@@ -35,6 +35,7 @@ const CHANGES: readonly Change[] = [
   settings({ output_fallback: true }),
   settings({ resume_on_start: true }),
   settings({ bluetooth_reception: true }),
+  settings({ airplay_enabled: true }),
   settings({ mpd_server: false }),
   settings({ graphql_server: false }),
   settings({ upnp_renderer: false }),

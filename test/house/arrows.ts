@@ -28,6 +28,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   listens: ['playback', 'library', 'settings', 'net', 'database'],
   lyrics: ['library', 'files', 'tags', 'settings', 'net'],
   bluetooth: ['devices', 'dbus', 'database'],
+  airplay: ['playback', 'streams', 'library', 'dbus'],
   network: ['discovery', 'dbus', 'database'],
   discovery: ['settings', 'dbus', 'database'],
   snapcast: ['devices', 'output', 'discovery', 'settings', 'net', 'dbus'],

@@ -25,6 +25,8 @@ const INSIDE = [
   ...['ADDRESS_IN_USE', 'ADDRESS_NOT_AVAILABLE', 'LISTEN_FAILED', 'INVALID_NETWORK'],
   // `GET /system/discovery` and `GET /health` have the text.
   ...['NAME_TAKEN', 'NOT_PUBLISHED', 'NO_DNS_SD', 'NO_ANSWER'],
+  // The log has the text.
+  'NO_AIRPLAY_PROGRAM',
   // An MPD client has the text.
   'TOO_MANY_STICKERS',
   // They tell what happened, and refuse nothing.

@@ -118,6 +118,7 @@ t.test('limit, names, Bluetooth and scrobbling need it at any level, and what st
       { host_name: 'mine' },
       { http_names: ['mine'] },
       { bluetooth_reception: true },
+      { airplay_enabled: true },
       { mpd_server: false },
       { graphql_server: false },
       { upnp_renderer: false },

@@ -18,6 +18,7 @@ import { fallbackTag } from '../../src/tags/track-tag.js';
 import { createLog, RecentLog } from '../../src/log.js';
 import { Directory } from '../../src/radio/directory.js';
 import { Logos } from '../../src/radio/logos.js';
+import { ReceivedCovers } from '../../src/library/covers/received-covers.js';
 import { SentTracks } from '../../src/radio/sent-tracks.js';
 import { SleepTimer } from '../../src/playback/sleep-timer.js';
 import { Health } from '../../src/system/health.js';
@@ -190,6 +191,7 @@ export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<R
     }),
     logos,
     sentTracks: new SentTracks(logos),
+    receivedCovers: new ReceivedCovers(covers),
     covers,
     scanner: new FakeScanner(),
     backups: lazyBackups(t, people, {

@@ -69,6 +69,7 @@ const SWITCHES = [
   'output_fallback',
   'resume_on_start',
   'bluetooth_reception',
+  'airplay_enabled',
   'mpd_server',
   'graphql_server',
   'upnp_renderer',

@@ -44,7 +44,8 @@ export function coverRoutes({
   library,
   covers,
   sentTracks,
-}: Pick<HttpDeps, 'library' | 'covers' | 'sentTracks'>): Route[] {
+  receivedCovers,
+}: Pick<HttpDeps, 'library' | 'covers' | 'sentTracks' | 'receivedCovers'>): Route[] {
   /** @throws NotFound UNKNOWN_COVER */
   async function pathOf(name: string): Promise<string> {
     const id = NAME.exec(name)?.[1];
@@ -62,6 +63,7 @@ export function coverRoutes({
       async handler({ query: { size, format }, params: { name } }, ctx) {
         const signal = whileConnected(ctx);
         if (sentTracks.isCover(name)) await sendCover(ctx, sentTracks.coverOf(name, size), signal);
+        else if (receivedCovers.isCover(name)) await sendCover(ctx, receivedCovers.coverOf(name, size), signal);
         else await sendCover(ctx, await covers.find(await pathOf(name), size, format, signal), signal);
       },
     }),

@@ -26,7 +26,7 @@ const SET = { 204: { description: 'In force and kept.' } } as const;
  */
 const GUARDED: readonly string[] = [
   ...['player_name', 'host_name', 'http_names', 'bluetooth_reception', 'mpd_server', 'graphql_server'],
-  ...['upnp_renderer', 'snapcast_server', 'snapcast_client', 'snapcast_host', 'backup_to_stick'],
+  ...['airplay_enabled', 'upnp_renderer', 'snapcast_server', 'snapcast_client', 'snapcast_host', 'backup_to_stick'],
   'volume_limit',
   ...['listenbrainz_enabled', 'listenbrainz_url', 'listenbrainz_token', 'update_url', 'update_check'],
   ...['lastfm_enabled', 'lastfm_url', 'lastfm_api_key', 'lastfm_secret', 'lyrics_online', 'lyrics_url'],

@@ -77,12 +77,13 @@ export function toCurrentMp3Entry({ elapsed, facts, stream }: CurrentTrack, know
     frequency: facts.sampleRate,
     bitrate: facts.bitrate,
   };
-  const { station = '', genre = '', artist = '', title = '', album = '' } = stream ?? {};
+  const { station = '', genre = '', artist = '', title = '', album = '', cover } = stream ?? {};
   const technical = {
     title: title || station || known.title,
     artist: artist || known.artist,
     album: album || station || known.album,
     genre_string: genre || known.genre_string,
+    album_art: cover ?? known.album_art,
   };
   return { ...known, ...technical, ...decoded, elapsed };
 }

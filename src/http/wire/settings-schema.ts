@@ -114,6 +114,10 @@ const COMMON = {
     'Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. ' +
       'An addition of Tonearm.',
   ),
+  airplay_enabled: boolean(
+    'iPhones, iPads, Macs and other senders of AirPlay may find the box by its name and play on it (AirPlay 1): what sounds ' +
+      'there interrupts the queue. An addition of Tonearm.',
+  ),
   mpd_server: boolean(
     'MPD clients, such as mpc and ncmpcpp, may connect to `mpd_port` of the configuration. An addition of Tonearm.',
   ),

@@ -6,7 +6,7 @@ import type { PlayId } from '../../decode/decoder-messages.js';
 import type { DecoderFacts } from '../../decode/decoder.js';
 import { CapturePace, LOOK_MILLISECONDS } from '../../decode/pipes/capture-pace.js';
 import type { Log } from '../../log.js';
-import type { Capture, CaptureSource } from '../../streams/capture.js';
+import type { CapturedSound, CaptureSource } from '../../streams/capture.js';
 import type { EnginePosition } from './engine-events.js';
 import type { StreamNow } from './network-track.js';
 import type { Pipeline } from './pipeline.js';
@@ -16,7 +16,7 @@ import { FROM_START, isFile, type RequestedTrack } from './queue-track.js';
 const START_LOOK_MILLISECONDS = 20;
 
 /** Starts a capture; `ended` is called once, with the reason, when no more comes. */
-export type OpenCapture = (source: CaptureSource, ended: (reason: string) => void) => Capture;
+export type OpenCapture = (source: CaptureSource, ended: (reason: string) => void) => CapturedSound;
 
 export interface CapturedPlaybackDeps {
   readonly pipeline: Pick<Pipeline, 'load' | 'run' | 'position' | 'readings'>;
@@ -54,7 +54,7 @@ export class CapturedPlayback {
   readonly playId: PlayId;
   readonly source: CaptureSource;
   readonly #deps: CapturedPlaybackDeps;
-  readonly #capture: Capture;
+  readonly #capture: CapturedSound;
   readonly #pace = new CapturePace();
   /** Decoders that were asked for; and how often the device had written when the last one was. */
   #decoders = 0;

@@ -15,6 +15,8 @@ export interface StreamNow {
   readonly title: string;
   /** Album of the title that is played now; undefined where the stream does not name one. */
   readonly album?: string;
+  /** Name of its picture below `/covers`. */
+  readonly cover?: string;
   /** A live stream, or a file on a server without ranges, cannot be moved about in. */
   readonly seekable: boolean;
 }

@@ -1,4 +1,4 @@
-/** Settings of the box: names, Bluetooth reception, Home Assistant, scrobbling, PIN, backup, update, power, reset. */
+/** Settings of the box: names, Bluetooth and AirPlay, Home Assistant, scrobbling, PIN, backup, update, power, reset. */
 import { Action, Choice, FilePick, Group, Options, Switch, TextField } from '../parts/form.js';
 import { SettingsPage, SettingSwitch } from '../parts/settings.js';
 import { askToConfirm, SheetField, SheetForm } from '../parts/sheet.js';
@@ -26,6 +26,9 @@ export function BoxSettingsScreen() {
           <Names now={now} />
           <Group title={say('box.receptionSection')}>
             <SettingSwitch of="bluetooth_reception" label="box.reception" />
+          </Group>
+          <Group title={say('box.airplaySection')} hint={say('box.airplayHint')}>
+            <SettingSwitch of="airplay_enabled" label="box.airplay" />
           </Group>
           <Group title={say('box.mpdSection')} hint={say('box.mpdHint')}>
             <SettingSwitch of="mpd_server" label="box.mpd" />

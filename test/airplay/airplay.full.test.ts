@@ -1,0 +1,172 @@
+/**
+ * A sender plays on the box by AirPlay: the production bundle of the daemon, shairport-sync of Debian 13 with the box's
+ * configuration, and a sender of the test's own.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import t, { type Test } from 'tap';
+import { PrivateBus } from '../dbus/private-bus.js';
+import { chunk, fmt, wav } from '../decode/formats/pcm-fixtures.js';
+import { createHouse, type Daemon } from '../e2e/daemon.js';
+import { RaopSender } from './raop-sender.js';
+import { shairportTrouble, startShairport } from './real-shairport.js';
+
+const RATE = 44_100;
+const SECONDS = 60;
+const LOCATION = 'airplay:receiver';
+const PICTURE = fileURLToPath(new URL('../../.github/now-playing.jpg', import.meta.url));
+/** What the sender sends, in the right channel: samples of the queue are positive there. */
+const SENT = -Math.round(0.25 * 32_767);
+/** ms for which a sender keeps what it sends: AirPlay's 2 s and what shairport-sync adds for senders of version 1. */
+const SENT_AHEAD = 2250;
+t.setTimeout(240_000);
+
+const trouble = await shairportTrouble();
+const skip = trouble === false ? {} : { skip: trouble };
+const pathNow = async (daemon: Daemon): Promise<string | undefined> => (await daemon.currentTrack())?.path;
+
+/** Starts shairport-sync, a daemon that plays the first of two tracks, and a sender that does not play. */
+async function open(t: Test) {
+  const bus = await PrivateBus.start(t);
+  const house = await createHouse(t, { rates: [RATE], formats: ['S16_LE'], patient: true });
+  const { rig, library } = house;
+  const runtime = join(rig.folder, 'run');
+  await mkdir(`${runtime}-airplay`, { recursive: true });
+  const shairport = await startShairport(t, `${runtime}-airplay`, bus.address);
+  const files = ['one', 'two'].map((name) => join(library, `${name}.wav`));
+  const samples = new Int16Array(2 * RATE * SECONDS).fill(0x1000);
+  const bytes = wav(fmt({ tag: 1, rate: RATE, bits: 16 }), chunk('data', new Uint8Array(samples.buffer)));
+  for (const file of files) await writeFile(file, bytes);
+  const environment = { DBUS_SYSTEM_BUS_ADDRESS: bus.address, RUNTIME_DIRECTORY: runtime };
+  const daemon = await house.start({ environment });
+  await daemon.play(files);
+  await daemon.put('/playlists/start', {});
+  await daemon.until('the queue plays', async () => (await daemon.elapsed()) > 500);
+  await daemon.put('/settings', { airplay_enabled: true });
+  const sender = await RaopSender.connect(t, shairport.port, "Anna's iPhone");
+  await sender.volume(0);
+  /** Frames that were played, by their sample in the right channel. */
+  const played = async (): Promise<ReadonlyMap<number, number>> => {
+    const bytes = await rig.capture();
+    const counts = new Map<number, number>();
+    for (let at = 2; at + 2 <= bytes.length; at += 4) {
+      const sample = bytes.readInt16LE(at);
+      counts.set(sample, (counts.get(sample) ?? 0) + 1);
+    }
+    return counts;
+  };
+  const playedOf = async (sample: number): Promise<number> => (await played()).get(sample) ?? 0;
+  return { shairport, files, daemon, sender, played, playedOf };
+}
+
+t.test('a sender interrupts the queue, is played and shown, and then the queue goes on', skip, async (t) => {
+  const { files, daemon, sender, playedOf } = await open(t);
+  sender.play(() => [0.25, -0.25]);
+  await sender.texts({ minm: 'Launch Window', asar: 'Nova Kestrel', asal: 'Paper Satellites', asgn: 'Jazz' });
+  await sender.progress(180);
+  await sender.cover('image/jpeg', await readFile(PICTURE));
+  await daemon.until('it is shown', async () => (await pathNow(daemon)) === LOCATION);
+  t.equal(await daemon.playbackStatus(), 1);
+  await daemon.until('its title', async () => (await daemon.currentTrack())?.title === 'Launch Window');
+  await daemon.until('its cover', async () => /^r/.test((await daemon.currentTrack())?.album_art ?? ''));
+  const shown = await daemon.currentTrack();
+  t.match(shown, { artist: 'Nova Kestrel', album: 'Paper Satellites', genre_string: 'Jazz', length: 180_000 });
+  t.match(shown, { frequency: RATE, id: null });
+  const picture = await fetch(new URL(`/covers/${shown?.album_art ?? ''}?size=320`, daemon.base));
+  t.equal(picture.status, 200);
+  t.equal(Buffer.from(await picture.arrayBuffer()).readUInt16BE(0), 0xffd8);
+  await daemon.until('playing, bit for bit', async () => (await playedOf(SENT)) > 3 * RATE);
+  const resume = (await daemon.get('/status')).body as { resume_elapsed: number };
+  t.ok(resume.resume_elapsed >= 500, 'the queue keeps its place');
+  await sender.leave();
+  await daemon.until('the queue goes on', async () => (await pathNow(daemon)) === files[0]);
+  t.equal(await daemon.playbackStatus(), 1);
+  await daemon.until('playing on from the position', async () => (await daemon.elapsed()) > resume.resume_elapsed);
+});
+
+t.test('a skip goes on without the queue, a pause gives it back, and a return takes it again', skip, async (t) => {
+  const { files, daemon, sender, playedOf } = await open(t);
+  const sampleOf = (level: number): number => -Math.round(level * 32_767);
+  sender.play(() => [0.25, -0.25]);
+  await daemon.until('it plays', async () => (await playedOf(SENT)) > RATE);
+  /** Sends a level, which is to be played within a second of its time. @param during called again and again meanwhile */
+  async function sounds(level: number, during = (): Promise<void> => Promise.resolve()): Promise<void> {
+    const due = performance.now() + SENT_AHEAD;
+    sender.play(() => [level, -level]);
+    await daemon.until(`level ${level} is played`, async () => {
+      await during();
+      return (await playedOf(sampleOf(level))) > RATE / 20;
+    });
+    const late = performance.now() - due;
+    t.ok(late < 1000, `ms too late: ${Math.round(late)}`);
+  }
+  const isShown = async (): Promise<void> => {
+    const path = await pathNow(daemon);
+    if (path !== LOCATION) throw new Error(`${path} plays during a skip`);
+  };
+  // The next packet is there before shairport-sync has got to the flush, and after that.
+  for (const [pause, level] of [
+    [0, 0.125],
+    [300, 0.0625],
+  ] as const) {
+    await sender.flush();
+    await delay(pause);
+    await sounds(level, isShown);
+    await daemon.until('it plays on', async () => (await playedOf(sampleOf(level))) > RATE);
+  }
+  for (const level of [0.03, 0.02, 0.01]) {
+    await sender.flush();
+    sender.play(() => [level, -level]);
+    await delay(1000);
+    await isShown();
+  }
+  await daemon.until('the last of three skips plays', async () => {
+    await isShown();
+    return (await playedOf(sampleOf(0.01))) > RATE;
+  });
+  t.equal(await playedOf(sampleOf(0.02)), 0);
+  await sender.flush();
+  await daemon.until('the queue goes on', async () => (await pathNow(daemon)) === files[0]);
+  await sounds(0.4);
+  t.equal(await pathNow(daemon), LOCATION);
+});
+
+t.test('the volume of the sender only makes it quieter, and the limit of the box holds', skip, async (t) => {
+  const { daemon, sender, played, playedOf } = await open(t);
+  const loudest = async (): Promise<number> => Math.max(...[...(await played()).keys()].map((sample) => -sample));
+  sender.play(() => [0.25, -0.25]);
+  await daemon.until('it plays', async () => (await playedOf(SENT)) > RATE);
+  await sender.volume(-15);
+  await daemon.until('quieter', async () =>
+    [...(await played())].some(([sample, count]) => sample < -8 && sample > SENT / 2 && count > RATE / 2),
+  );
+  t.equal(await loudest(), -SENT);
+});
+
+t.test('paused here it is silent though it sends on, and a start of the queue ends it', skip, async (t) => {
+  const { files, daemon, sender, playedOf } = await open(t);
+  sender.play(() => [0.25, -0.25]);
+  await daemon.until('it plays', async () => (await playedOf(SENT)) > RATE);
+  // This sender has no remote control that could be found.
+  await daemon.put('/player/pause');
+  t.equal(await daemon.playbackStatus(), 3);
+  t.equal(await pathNow(daemon), LOCATION);
+  const count = await playedOf(SENT);
+  await daemon.put('/playlists/start?start_index=1');
+  await daemon.until('the queue plays', async () => (await daemon.elapsed()) > 1000);
+  t.equal(await pathNow(daemon), files[1]);
+  t.ok((await playedOf(SENT)) - count < RATE);
+});
+
+t.test('shairport-sync that falls, and the setting switched off, give the queue back', skip, async (t) => {
+  const { shairport, files, daemon, sender, playedOf } = await open(t);
+  sender.play(() => [0.25, -0.25]);
+  await daemon.until('it plays', async () => (await playedOf(SENT)) > RATE);
+  await shairport.end();
+  await daemon.until('the queue goes on', async () => (await pathNow(daemon)) === files[0]);
+  t.equal(await daemon.playbackStatus(), 1);
+  await daemon.put('/settings', { airplay_enabled: false });
+  t.equal(await daemon.playbackStatus(), 1);
+});
