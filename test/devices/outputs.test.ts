@@ -87,7 +87,7 @@ t.test('an output that nobody knows is refused, and so is one that is away', asy
 t.test('a machine that was not seen just now is tried all the same', async (t) => {
   const { outputs, source, opened } = createOutputs();
   outputs.start();
-  const network = { app: 'Snapcast', host: 'kitchen.local', ip: '10.0.0.7', port: 4953 };
+  const network = { app: 'Snapcast', takes: 'sound', host: 'kitchen.local', ip: '10.0.0.7', port: 4953 } as const;
   const tried: number[] = [];
   const open = (rate: number): Promise<never> => {
     tried.push(rate);
