@@ -52,6 +52,10 @@ export function createAppliance(options: ApplianceOptions): Appliance {
   const network = composeNetwork(all, library, files, {
     playerProperties: () => followers.mediaPlayer.properties(),
     ownPorts: () => ownPorts(),
+    clientCard: {
+      read: () => audio.snapcastCard.read(),
+      subscribe: (listener) => audio.snapcastCard.subscribe(listener),
+    },
   });
   const audio = composeAudio(all, library, files, network, () => ownPort);
   const followers = composeFollowers(all, library, files, network, audio, () => ownPort);

@@ -4361,7 +4361,7 @@ export interface components {
             upnp_renderer: boolean;
             /** @description Multi-room: a Snapcast server runs on the box, and is one of its outputs. `GET /snapcast` tells how it does. An addition of Tonearm. */
             snapcast_server: boolean;
-            /** @description Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms. An addition of Tonearm. */
+            /** @description Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms, on the sound card that the box played on last. A card with a volume limit has no client, which would not keep to it. An addition of Tonearm. */
             snapcast_client: boolean;
             /** @description Host name or address of the Snapcast server that the client of the box plays; empty for its own, where that is on, else for one that it finds. An addition of Tonearm. */
             snapcast_host: string;
@@ -4848,7 +4848,7 @@ export interface components {
         upnp_renderer: boolean;
         /** @description Multi-room: a Snapcast server runs on the box, and is one of its outputs. `GET /snapcast` tells how it does. An addition of Tonearm. */
         snapcast_server: boolean;
-        /** @description Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms. An addition of Tonearm. */
+        /** @description Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms, on the sound card that the box played on last. A card with a volume limit has no client, which would not keep to it. An addition of Tonearm. */
         snapcast_client: boolean;
         /** @description Host name or address of the Snapcast server that the client of the box plays; empty for its own, where that is on, else for one that it finds. An addition of Tonearm. */
         snapcast_host: string;
@@ -5319,7 +5319,7 @@ export interface components {
       upnp_renderer: boolean;
       /** @description Multi-room: a Snapcast server runs on the box, and is one of its outputs. `GET /snapcast` tells how it does. An addition of Tonearm. */
       snapcast_server: boolean;
-      /** @description Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms. An addition of Tonearm. */
+      /** @description Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms, on the sound card that the box played on last. A card with a volume limit has no client, which would not keep to it. An addition of Tonearm. */
       snapcast_client: boolean;
       /** @description Host name or address of the Snapcast server that the client of the box plays; empty for its own, where that is on, else for one that it finds. An addition of Tonearm. */
       snapcast_host: string;
@@ -6131,7 +6131,7 @@ export interface components {
       upnp_renderer?: boolean | null;
       /** @description Multi-room: a Snapcast server runs on the box, and is one of its outputs. `GET /snapcast` tells how it does. An addition of Tonearm. */
       snapcast_server?: boolean | null;
-      /** @description Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms. An addition of Tonearm. */
+      /** @description Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms, on the sound card that the box played on last. A card with a volume limit has no client, which would not keep to it. An addition of Tonearm. */
       snapcast_client?: boolean | null;
       /** @description Host name or address of the Snapcast server that the client of the box plays; empty for its own, where that is on, else for one that it finds. An addition of Tonearm. */
       snapcast_host?: string | null;

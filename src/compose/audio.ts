@@ -14,6 +14,7 @@ import { LivePlayer } from '../playback/live-player.js';
 import { PlayerStore } from '../playback/player-store.js';
 import { PositionFile } from '../playback/position-file.js';
 import { rewindsOf } from '../settings/settings.js';
+import { clientCard, isCard } from '../snapcast/client-card.js';
 import { LateRooms } from '../snapcast/late-rooms.js';
 import { SnapcastServers } from '../snapcast/servers.js';
 import { Capture } from '../streams/capture.js';
@@ -63,7 +64,10 @@ export function composeAudio(
     more: [bluetooth.speakers, snapcastServers, renderers],
     memory: {
       read: () => settings.read().audioOutput,
-      save: (choice) => settings.change({ audioOutput: choice }),
+      save: (choice) => {
+        const isCardOf = isCard(outputs.get(choice.id));
+        return settings.change({ audioOutput: choice, ...(isCardOf && { cardOutput: choice.id }) });
+      },
     },
     sinkOf: (pcm) => alsaSink(native, pcm),
     switchTo: (target) => pipelines.switchTo(target),
@@ -150,5 +154,29 @@ export function composeAudio(
     rewinds: () => rewindsOf(settings.read()),
     external: bluetooth.reception,
   });
-  return { position, store, volumes, boxOutputs, outputs, rooms, volume, output, pipeline, pipelines, engine, player };
+  const snapcastCard = {
+    read() {
+      const current = outputs.current();
+      return clientCard(outputs, isCard(current) ? current.id : settings.read().cardOutput);
+    },
+    subscribe(listener: () => void) {
+      const ends = [outputs.subscribe(listener), volume.subscribe(listener)];
+      return () => ends.forEach((end) => end());
+    },
+  };
+  return {
+    snapcastCard,
+    position,
+    store,
+    volumes,
+    boxOutputs,
+    outputs,
+    rooms,
+    volume,
+    output,
+    pipeline,
+    pipelines,
+    engine,
+    player,
+  };
 }

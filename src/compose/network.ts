@@ -30,7 +30,7 @@ import { Logos } from '../radio/logos.js';
 import { SentTracks } from '../radio/sent-tracks.js';
 import { Renderers } from '../renderers/renderers.js';
 import { ownAddresses } from '../ssdp/addresses.js';
-import { OwnSnapcast } from '../snapcast/own-snapcast.js';
+import { OwnSnapcast, type OwnSnapcastDeps } from '../snapcast/own-snapcast.js';
 import { SNAPCAST_SERVICE } from '../snapcast/servers.js';
 import { lanAddresses } from '../system/banner.js';
 import { OwnNames } from '../system/own-names.js';
@@ -46,6 +46,8 @@ export const SPEAKER_PLAYER = '/org/tonearm/player';
 export interface LaterThanNetwork {
   /** The player as MPRIS shows it. */
   readonly playerProperties: () => Readonly<Record<string, BusVariant>>;
+  /** What a Snapcast client of the box plays on. */
+  readonly clientCard: OwnSnapcastDeps['card'];
   /** Ports on which the daemon answers. */
   readonly ownPorts: () => readonly number[];
 }
@@ -126,7 +128,7 @@ export function composeNetwork(
   const snapcast = new OwnSnapcast({
     ...{ bus, settings },
     runtimeDirectory: config.runtimeDirectory,
-    soundCard: config.alsaDevice,
+    card: later.clientCard,
     log: log.child('snapcast'),
   });
   const network = new Network({ bus, makeDurable, log: log.child('network') });

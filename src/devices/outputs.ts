@@ -276,7 +276,7 @@ export class Outputs {
     await source?.prepare?.(id);
     if (request !== this.#requests) throw superseded();
     const device = this.#find(id);
-    if (device?.isPresent !== true)
+    if (device === undefined || (!device.isPresent && device.network === undefined))
       throw missing((device ?? unseen(this.#held().find((each) => each.id === id) ?? { id, name: '' })).name);
     if (id === this.#current.id && this.#openings === 0) {
       this.deps.tryAgain();
@@ -362,9 +362,10 @@ export class Outputs {
         },
         open: async (rate) => {
           const toOpen = device();
-          const { id, name, pcm, isPresent } = toOpen;
-          // Another card may have taken its name. Of the built-in one opening it tells more than the list.
-          if (!isPresent && id !== BUILTIN) throw new OutputUnavailable('OUTPUT_MISSING', `${name} is not there`);
+          const { id, name, pcm, isPresent, network } = toOpen;
+          // Another card may have taken its name. Of the built-in one, and of a machine, opening it tells more than the list.
+          if (!isPresent && id !== BUILTIN && network === undefined)
+            throw new OutputUnavailable('OUTPUT_MISSING', `${name} is not there`);
           const opened = await sinkOf(toOpen).open(rate);
           // Empty means a machine without a sound card: a network output has no PCM of ALSA either.
           this.#opened = toOpen.sink === undefined ? pcm : undefined;

@@ -22,7 +22,13 @@ export interface ServiceWatchDeps {
   /** Such as `_snapcast._tcp`. */
   readonly type: string;
   readonly log: Log;
+  /** Milliseconds before the address of a service that has none is asked for again. */
+  readonly pause?: number;
 }
+
+const PAUSE = 5000;
+/** Addresses that are asked for at once: Avahi and the bus bound what one program may have open. */
+const MOST_AT_ONCE = 4;
 
 export class ServiceWatch {
   readonly #listeners = new Listeners();
@@ -32,6 +38,11 @@ export class ServiceWatch {
   #life = 0;
   #endBrowsing: () => void = () => undefined;
   #endWatch: () => void = () => undefined;
+  /** Services whose address is to be asked for, and those of which it is being asked for. */
+  readonly #due = new Set<string>();
+  readonly #resolving = new Set<string>();
+  /** Services without an address that are asked for once more. */
+  readonly #unanswered = new Map<string, NodeJS.Timeout>();
 
   constructor(private readonly deps: ServiceWatchDeps) {}
 
@@ -59,10 +70,10 @@ export class ServiceWatch {
     return this.#listeners.add(listener);
   }
 
-  /** Asks once more for the address of a service, which a machine may have changed without a sign. Never rejects. */
-  async resolveAgain({ type, name }: FoundService): Promise<void> {
+  /** Asks once more for the address of a service, which a machine may have changed without a sign. */
+  resolveAgain({ type, name }: FoundService): void {
     for (const [key, service] of this.#found) {
-      if (service.type === type && service.name === name) await this.#resolve(key);
+      if (service.type === type && service.name === name) this.#resolve(key);
     }
   }
 
@@ -71,6 +82,9 @@ export class ServiceWatch {
     this.#endBrowsing();
     this.#endBrowsing = () => undefined;
     this.#announcements = new Announcements();
+    this.#due.clear();
+    for (const timer of this.#unanswered.values()) clearTimeout(timer);
+    this.#unanswered.clear();
     if (this.#found.size === 0) return;
     this.#found.clear();
     this.#listeners.call();
@@ -93,7 +107,7 @@ export class ServiceWatch {
   #added(life: number, announcement: Announcement): void {
     if (life !== this.#life) return;
     const key = this.#announcements.add(announcement);
-    if (key !== undefined && !this.#found.has(key)) void this.#resolve(key);
+    if (key !== undefined && !this.#found.has(key)) this.#resolve(key);
   }
 
   #removed(life: number, announcement: Announcement): void {
@@ -101,14 +115,40 @@ export class ServiceWatch {
     const key = this.#announcements.remove(announcement);
     if (this.#announcements.of(key).length > 0) {
       // Perhaps its address went with the interface.
-      void this.#resolve(key);
-    } else if (this.#found.delete(key)) this.#listeners.call();
+      this.#resolve(key);
+    } else {
+      this.#due.delete(key);
+      clearTimeout(this.#unanswered.get(key));
+      this.#unanswered.delete(key);
+      if (this.#found.delete(key)) this.#listeners.call();
+    }
   }
 
-  async #resolve(key: string): Promise<void> {
-    const life = this.#life;
+  /** Asks for few addresses at once, each once at a time: the answers to a question come in a burst. */
+  #resolve(key: string): void {
+    this.#due.add(key);
+    for (const next of this.#due) {
+      if (this.#resolving.size >= MOST_AT_ONCE) return;
+      if (this.#resolving.has(next)) continue;
+      this.#due.delete(next);
+      this.#resolving.add(next);
+      void this.#find(next, this.#life).finally(() => {
+        this.#resolving.delete(next);
+        const [first] = this.#due;
+        if (first !== undefined) this.#resolve(first);
+      });
+    }
+  }
+
+  /** Never rejects. */
+  async #find(key: string, life: number): Promise<void> {
     const service = await resolveService(this.deps.bus, this.#announcements.of(key));
-    if (life !== this.#life || service === undefined || this.#announcements.of(key).length === 0) return;
+    if (life !== this.#life || this.#announcements.of(key).length === 0) return;
+    if (service === undefined) {
+      if (this.#unanswered.has(key) || this.#found.has(key)) return;
+      this.#unanswered.set(key, setTimeout(() => this.#resolve(key), this.deps.pause ?? PAUSE).unref());
+      return;
+    }
     const before = this.#found.get(key);
     if (before?.address === service.address && before.port === service.port) return;
     this.#found.set(key, service);

@@ -30,6 +30,8 @@ export const BOUNDS: ConnectionBounds = { line: 16 * 1024, list: 2 * 1024 * 1024
 const GREETING = 'OK MPD 0.24.0\n';
 /** Milliseconds that a client which has closed its side of the connection has to read the rest of its answers. */
 const GRACE = 5000;
+/** How often a client that is silent is looked at before it is closed. */
+const LOOKS = 4;
 /** Characters of commands that wait to be run: from then on nothing more is read. */
 const WAITING = 64 * 1024;
 /** Characters that a line of a list counts at least: a string in an array takes about as many bytes. */
@@ -53,6 +55,8 @@ export class Connection {
   #isDone = false;
   #isReporting = false;
   readonly #turn = new Turn();
+  /** Looks whether the client is silent. */
+  #looks: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly socket: Socket,
@@ -64,10 +68,10 @@ export class Connection {
     socket.setNoDelay(true);
     // A phone that has left the network while it waits in `idle` closes nothing: the kernel's probes find that out.
     socket.setKeepAlive(true, bounds.silence);
-    socket.setTimeout(bounds.silence);
-    socket.on('timeout', () => this.#isSilent());
+    this.#endAfter(bounds.silence);
     socket.on('data', (bytes) => this.#take(bytes));
     socket.on('end', () => this.#end());
+    socket.on('close', () => clearInterval(this.#looks));
     socket.write(GREETING);
   }
 
@@ -92,8 +96,9 @@ export class Connection {
 
   /** A piece that ends with a line ends no character early, and none was begun before it where the decoder is not in use. */
   #textOf(bytes: Buffer): string {
-    if (!this.#isDecoding && bytes.at(-1) === LINE_BREAK) return bytes.toString();
-    this.#isDecoding = bytes.at(-1) !== LINE_BREAK;
+    const endsWithLine = bytes[bytes.length - 1] === LINE_BREAK;
+    if (!this.#isDecoding && endsWithLine) return bytes.toString();
+    this.#isDecoding = !endsWithLine;
     return this.#decoder.write(bytes);
   }
 
@@ -105,7 +110,7 @@ export class Connection {
   /** The client has closed its side of the connection. The commands that it sent before are still answered. */
   #end(): void {
     this.#isDone = true;
-    this.socket.setTimeout(Math.min(this.bounds.silence, GRACE));
+    this.#endAfter(Math.min(this.bounds.silence, GRACE));
     if (!this.#isRunning) this.#finish();
   }
 
@@ -115,10 +120,25 @@ export class Connection {
     this.socket.end(() => this.close());
   }
 
+  /** Takes the client for silent once nothing was sent or read for so long: a timer set anew by each command costs as much. */
+  #endAfter(silence: number): void {
+    clearInterval(this.#looks);
+    const { socket } = this;
+    const moved = (): number => socket.bytesRead + socket.bytesWritten - socket.writableLength;
+    let before = moved();
+    let quiet = 0;
+    this.#looks = setInterval(() => {
+      const now = moved();
+      quiet = now === before ? quiet + 1 : 0;
+      before = now;
+      if (quiet === LOOKS) this.#isSilent();
+    }, silence / LOOKS).unref();
+  }
+
   /** Nothing was sent or read for a while. Closes the connection, unless a command runs that does not wait for the client. */
   #isSilent(): void {
     const isBusy = this.#isRunning && !this.#isDone && this.socket.writableLength === 0;
-    if (isBusy) this.socket.setTimeout(this.bounds.silence);
+    if (isBusy) this.#endAfter(this.bounds.silence);
     else this.close();
   }
 
@@ -162,7 +182,7 @@ export class Connection {
     if (line === 'noidle') {
       if (this.#list !== undefined) return 'closed';
       if (!idle.cancel()) return 'ok';
-      this.socket.setTimeout(this.bounds.silence);
+      this.#endAfter(this.bounds.silence);
       this.socket.write('OK\n');
       return 'ok';
     }
@@ -246,7 +266,7 @@ export class Connection {
     this.session.picture = undefined;
     this.session.idle.wait(subsystems.filter((each) => each !== undefined));
     // A change may take days to come, and no timer runs until then.
-    this.socket.setTimeout(0);
+    clearInterval(this.#looks);
     // What has changed before is reported at once.
     this.#report();
     return 'ok';
@@ -266,7 +286,7 @@ export class Connection {
   #report(): void {
     const changed = this.session.idle.take();
     if (changed === undefined || this.socket.destroyed) return;
-    this.socket.setTimeout(this.bounds.silence);
+    this.#endAfter(this.bounds.silence);
     this.socket.write(`${changed}OK\n`);
   }
 }

@@ -18,13 +18,18 @@ export class Goodbye extends Error {}
 
 export class Reply {
   #text = '';
-  readonly #turn = new Turn();
+  /** Begins when a handler first asks whether its turn is over: a short answer is written without a look at the clock. */
+  #begun: Turn | undefined;
 
   constructor(private readonly socket: Socket) {}
 
   /** Whether the client has gone: what is left to do for it is not worth doing. */
   get isGone(): boolean {
     return this.socket.destroyed;
+  }
+
+  get #turn(): Turn {
+    return (this.#begun ??= new Turn());
   }
 
   /** Whether `room` has something to wait for: another handler's turn has come, the client reads slowly, or has gone. */

@@ -11,7 +11,7 @@ import type { Scanner } from '../library/scan/scanner.js';
 import { SerialQueue } from '../serial-queue.js';
 import { milliseconds } from '../units.js';
 import type { VolumeControl } from '../volume/volume.js';
-import { Allowance } from './allowance.js';
+import { Allowance } from '../allowance.js';
 
 export interface CommandDeps {
   readonly player: Player;

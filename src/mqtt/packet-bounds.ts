@@ -2,7 +2,7 @@
  * Bounds of what a broker may send, judged before MQTT.js sees a byte: kinds of packets that this client can get (it
  * subscribes with QoS 0 only), their lengths, and how many come in a while. Source: MQTT 3.1.1, sections 2.2 and 3.
  */
-import { Allowance } from './allowance.js';
+import { Allowance } from '../allowance.js';
 import { BrokerFailure } from './failure.js';
 
 /** Bytes of a packet behind its head. A command has some hundred; what is longer than a command is read, and ignored. */

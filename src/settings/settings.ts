@@ -79,6 +79,8 @@ export interface SettingsRecord extends SoundSettings, TagRules {
   readonly httpNames: readonly string[];
   /** The output that was chosen, and what it was called. */
   readonly audioOutput: { readonly id: string; readonly name: string };
+  /** Id of the sound card of the box that was played on last. */
+  readonly cardOutput: string;
   /** Play on at the built-in output when the one that was chosen is lost. */
   readonly outputFallback: boolean;
   /** What played when the daemon ended plays on after a start, from the position that was kept. */
@@ -136,6 +138,7 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   hostName: '',
   httpNames: Object.freeze([]),
   audioOutput: Object.freeze({ id: 'builtin', name: '' }),
+  cardOutput: 'builtin',
   outputFallback: false,
   resumeOnStart: false,
   bluetoothReception: false,

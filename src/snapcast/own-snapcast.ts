@@ -3,15 +3,17 @@
  * after each start of the box. Thread: main. While both are off, nothing of it is loaded or called but `start` and `read`.
  *
  *     off ──setting on──▶ start the unit ──started──▶ on ──setting off──▶ stop the unit ──▶ off
- *                              └──────refused──────▶ off, with the reason
+ *                              └──────refused──────▶ off, with the reason; again after a pause
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Backoff, doublingDelays } from '../backoff.js';
 import type { SystemBus } from '../dbus/system-bus.js';
 import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
 import { SerialQueue } from '../serial-queue.js';
 import type { SettingsRecord } from '../settings/settings.js';
+import type { ClientCard } from './client-card.js';
 import type { ServiceUnit, UnitState } from './service-unit.js';
 
 /** What a room of this box is, by the settings. */
@@ -23,10 +25,14 @@ export interface OwnSnapcastDeps {
   readonly settings: { read(): Wanted; subscribe(listener: () => void): () => void };
   /** The daemon's folder in memory, where the system has given one. */
   readonly runtimeDirectory: string | undefined;
-  /** PCM name of the card that the client plays on. */
-  readonly soundCard: string;
+  /** What the client plays on. */
+  readonly card: { read(): Promise<ClientCard>; subscribe(listener: () => void): () => void };
   readonly log: Log;
+  /** Milliseconds before the first new attempt, and the longest pause. */
+  readonly pauses?: { readonly first: number; readonly longest: number };
 }
+
+const PAUSES = { first: 2000, longest: 60_000 };
 
 export interface RoleState {
   readonly isWanted: boolean;
@@ -46,10 +52,15 @@ export class OwnSnapcast {
   readonly #problems = new Map<Role, string>();
   /** What the units were told, as far as they run. */
   readonly #orderOf: Record<Role, string | undefined> = { server: undefined, client: undefined };
+  readonly #backoff: Backoff;
+  #isDue = false;
   #units: Readonly<Record<Role, ServiceUnit>> | undefined;
-  #unsubscribe: () => void = () => undefined;
+  #unsubscribe: (() => void)[] = [];
 
-  constructor(private readonly deps: OwnSnapcastDeps) {}
+  constructor(private readonly deps: OwnSnapcastDeps) {
+    const { first, longest } = deps.pauses ?? PAUSES;
+    this.#backoff = new Backoff(doublingDelays(first, longest));
+  }
 
   /** Whether the server of this box was started: it can be played to. */
   get isServerOn(): boolean {
@@ -58,14 +69,19 @@ export class OwnSnapcast {
 
   /** Follows the settings from now on. Never rejects; waits for nothing. */
   start(): void {
-    const { settings } = this.deps;
-    this.#unsubscribe = settings.subscribe(() => void this.#follow());
-    void this.#follow();
+    const { settings, card } = this.deps;
+    const cardChanged = (): void => {
+      if (settings.read().snapcastClient) this.#follow();
+    };
+    this.#unsubscribe = [settings.subscribe(() => this.#follow()), card.subscribe(cardChanged)];
+    this.#follow();
   }
 
   /** The units go on: the rooms play what others send. May be called twice. */
   stop(): void {
-    this.#unsubscribe();
+    this.#unsubscribe.forEach((each) => each());
+    this.#unsubscribe = [];
+    this.#backoff.cancel();
     this.#listeners.clear();
   }
 
@@ -79,30 +95,43 @@ export class OwnSnapcast {
     await this.#orders.whenIdle();
     const units = await this.#loaded();
     const stateOf = async (role: Role, isWanted: boolean): Promise<RoleState> => {
-      const state = await units[role].state();
-      const reason = state === 'missing' ? units[role].missing().message : this.#problems.get(role);
+      const unit = units[role];
+      const state = await unit.state().catch((error: unknown) => error as Error);
+      if (state instanceof Error) return { isWanted, state: 'missing', problem: isWanted ? state.message : undefined };
+      const now =
+        state === 'missing' ? unit.missing().message : `${unit.name} does not run now. The system starts it again.`;
+      const reason = this.#problems.get(role) ?? now;
       return { isWanted, state, problem: isWanted && state !== 'running' ? reason : undefined };
     };
     const { snapcastServer, snapcastClient } = this.deps.settings.read();
     return { server: await stateOf('server', snapcastServer), client: await stateOf('client', snapcastClient) };
   }
 
-  #follow(): Promise<void> {
-    return this.#orders.run(async () => {
-      const wanted = this.deps.settings.read();
-      await this.#turn('server', wanted.snapcastServer ? 'on' : undefined);
-      const { soundCard } = this.deps;
-      await this.#turn('client', wanted.snapcastClient ? clientOrder(wanted, soundCard) : undefined);
+  /** What comes together is followed once. */
+  #follow(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    void this.#orders.run(async () => {
+      this.#isDue = false;
+      this.#backoff.cancel();
+      const { snapcastServer } = this.deps.settings.read();
+      const isServerDone = await this.#turn('server', () => Promise.resolve(snapcastServer ? 'on' : undefined));
+      const isClientDone = await this.#turn('client', () => this.#clientOrder());
+      if (isServerDone && isClientDone) this.#backoff.reset();
+      else this.#backoff.schedule(() => this.#follow());
     });
   }
 
-  /** Never rejects. @param order what the unit is told; undefined: to stop */
-  async #turn(role: Role, order: string | undefined): Promise<void> {
-    if (order === this.#orderOf[role]) return;
+  /** Never rejects. @param order what the unit is told; undefined: to stop @returns false where it is to be tried again */
+  async #turn(role: Role, orderOf: () => Promise<string | undefined>): Promise<boolean> {
     const { log } = this.deps;
     const wasOn = this.isServerOn;
-    this.#problems.delete(role);
+    const before = this.#problems.get(role);
+    let isDone = true;
     try {
+      this.#problems.delete(role);
+      const order = await orderOf();
+      if (order === this.#orderOf[role]) return true;
       const unit = (await this.#loaded())[role];
       if (order === undefined) await unit.stop();
       // A daemon that starts again interrupts no room.
@@ -110,11 +139,24 @@ export class OwnSnapcast {
       this.#orderOf[role] = order;
       log.info(`${role}: ${order === undefined ? 'stopped' : 'started'}`);
     } catch (error) {
-      this.#orderOf[role] = undefined;
-      this.#problems.set(role, (error as Error).message);
-      log.warn(`${role}: not ${order === undefined ? 'stopped' : 'started'}`, { error });
+      const { message, code } = error as { readonly message: string; readonly code?: string };
+      isDone = code === 'NO_ROOM_PROGRAMS';
+      this.#problems.set(role, message);
+      // Once: the attempts of a night would fill the log.
+      if (message !== before) log.warn(`${role}: not as set${isDone ? '' : ' (tried again)'}`, { error });
     }
     if (wasOn !== this.isServerOn) this.#listeners.call();
+    return isDone;
+  }
+
+  /** Undefined where no client is to run. */
+  async #clientOrder(): Promise<string | undefined> {
+    const wanted = this.deps.settings.read();
+    if (!wanted.snapcastClient) return undefined;
+    const { pcm, problem } = await this.deps.card.read();
+    if (problem === undefined) return clientOrder(wanted, pcm);
+    this.#problems.set('client', problem);
+    return undefined;
   }
 
   /** @returns whether the order is another one than before */

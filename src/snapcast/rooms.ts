@@ -8,10 +8,10 @@
  *        └──────────── 30 s without a question, an error, another server ─────────┘
  */
 import type { OutputDevice } from '../devices/output-device.js';
-import { Conflict, NotFound } from '../errors.js';
+import { Conflict, NotFound, TimedOut, Unavailable } from '../errors.js';
 import { SerialQueue } from '../serial-queue.js';
 import { CONTROL_PORT } from './ports.js';
-import { RpcConnection } from './rpc-connection.js';
+import { RPC_BOUNDS, type RpcBounds, RpcConnection } from './rpc-connection.js';
 import { type ServerStatus, type SnapcastClient, type SnapcastGroup, sourceIn, statusIn } from './server-status.js';
 
 export interface Room extends SnapcastClient {
@@ -40,9 +40,12 @@ export interface SnapcastRoomsDeps {
   readonly port?: number;
   /** ms for which a connection is kept. */
   readonly idle?: number;
+  readonly bounds?: RpcBounds;
 }
 
 const IDLE = 30_000;
+/** Requests that wait for the one before. */
+const MOST_WAITING = 64;
 
 /** An open connection, and what is known by it. */
 interface Server {
@@ -53,6 +56,11 @@ interface Server {
 
 export class SnapcastRooms {
   readonly #queue = new SerialQueue();
+  #waiting = 0;
+  /** How often the server did not answer. */
+  #silences = 0;
+  /** The reading that has not begun, by its output: who asks meanwhile gets its answer. */
+  #reading: readonly [output: string, answer: Promise<readonly Room[]>] | undefined;
   #server: Server | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -63,7 +71,13 @@ export class SnapcastRooms {
    * @throws NotFound UNKNOWN_OUTPUT, Conflict NO_ROOMS where the output is no Snapcast server, or as `RpcConnection`
    */
   read(output: string): Promise<readonly Room[]> {
-    return this.#queue.run(async () => roomsIn(await this.#status(output)));
+    if (this.#reading?.[0] === output) return this.#reading[1];
+    const answer = this.#run(async () => {
+      if (this.#reading?.[1] === answer) this.#reading = undefined;
+      return roomsIn(await this.#status(output));
+    });
+    this.#reading = [output, answer];
+    return answer;
   }
 
   /**
@@ -71,7 +85,7 @@ export class SnapcastRooms {
    * @throws NotFound UNKNOWN_ROOM, Conflict UNKNOWN_GROUP or NO_SOURCE, or as `read`
    */
   change(output: string, id: string, change: RoomChange): Promise<Room> {
-    return this.#queue.run(async () => {
+    return this.#run(async () => {
       const room = find(await this.#status(output), id);
       const call = (method: string, params: Readonly<Record<string, unknown>>): Promise<void> =>
         this.#change(output, method, params);
@@ -89,6 +103,30 @@ export class SnapcastRooms {
       const after = find(await this.#status(output), id);
       return roomOf(after.client, after.group, await this.#status(output));
     });
+  }
+
+  /** @throws Unavailable SNAPCAST_BUSY where too much waits already, or as the work does */
+  async #run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#waiting >= MOST_WAITING) {
+      throw new Unavailable('SNAPCAST_BUSY', 'The Snapcast server has not answered earlier requests yet.');
+    }
+    this.#waiting++;
+    const before = this.#silences;
+    try {
+      return await this.#queue.run(() => {
+        // What waited while the server was silent would wait as long again, one after the other.
+        if (this.#silences !== before) throw new TimedOut('SNAPCAST_SILENT', 'The Snapcast server does not answer.');
+        return work();
+      });
+    } catch (error) {
+      if (error instanceof TimedOut && this.#silences === before) {
+        this.#silences++;
+        this.stop();
+      }
+      throw error;
+    } finally {
+      this.#waiting--;
+    }
   }
 
   /** May be called twice. */
@@ -150,13 +188,11 @@ export class SnapcastRooms {
     }
     if (this.#server?.address !== network.ip || !this.#server.connection.isOpen) {
       this.stop();
-      const { port = CONTROL_PORT } = this.deps;
+      const { port = CONTROL_PORT, bounds = RPC_BOUNDS } = this.deps;
+      const listener = { notified: () => (server.status = undefined), ended: () => undefined };
       const server: Server = {
         address: network.ip,
-        connection: await RpcConnection.open(network.ip, port, {
-          notified: () => (server.status = undefined),
-          ended: () => undefined,
-        }),
+        connection: await RpcConnection.open(network.ip, port, listener, bounds),
         status: undefined,
       };
       this.#server = server;

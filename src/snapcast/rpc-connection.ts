@@ -5,6 +5,7 @@
  */
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
+import { Allowance } from '../allowance.js';
 import { ServiceFailed, TimedOut, type TonearmError, Unavailable } from '../errors.js';
 
 export interface RpcBounds {
@@ -13,9 +14,11 @@ export interface RpcBounds {
   /** Bytes; the status of a client takes about 700. */
   readonly longestLine: number;
   readonly mostCalls: number;
+  /** Lines that may come at once, and in each second from then on. */
+  readonly lines: readonly [atOnce: number, perSecond: number];
 }
 
-const BOUNDS: RpcBounds = { patience: 4000, longestLine: 512 * 1024, mostCalls: 32 };
+export const RPC_BOUNDS: RpcBounds = { patience: 4000, longestLine: 512 * 1024, mostCalls: 32, lines: [1000, 200] };
 /** Characters of what a server says that are repeated to a person. */
 const LONGEST_REASON = 200;
 const NEWLINE = 0x0a;
@@ -41,12 +44,14 @@ export class RpcConnection {
   #length = 0;
   #last = 0;
   #end: TonearmError | undefined;
+  readonly #allowance: Allowance;
 
   private constructor(
     private readonly socket: Socket,
     private readonly listener: RpcListener,
     private readonly bounds: RpcBounds,
   ) {
+    this.#allowance = new Allowance(...bounds.lines);
     socket.on('data', (piece: Buffer) => this.#receive(piece));
     socket.on('error', (error) => this.#finish(unreachable(error.message)));
     socket.on('close', () => this.#finish(unreachable('the connection was closed')));
@@ -54,7 +59,7 @@ export class RpcConnection {
   }
 
   /** @throws Unavailable SNAPCAST_UNREACHABLE */
-  static async open(address: string, port: number, listener: RpcListener, bounds = BOUNDS): Promise<RpcConnection> {
+  static async open(address: string, port: number, listener: RpcListener, bounds = RPC_BOUNDS): Promise<RpcConnection> {
     const socket = createConnection({ host: address, port });
     socket.on('error', () => undefined);
     try {
@@ -126,6 +131,10 @@ export class RpcConnection {
   }
 
   #take(line: string): void {
+    if (!this.#allowance.take()) {
+      this.#finish(unreachable('it sends too many messages'));
+      return;
+    }
     if (line === '') return;
     let message: unknown;
     try {

@@ -97,7 +97,7 @@ function streamIn(stream: Fields): SnapcastStream {
   const uri = fields(stream['uri']);
   const query = fields(uri['query']);
   const isTcp = uri['scheme'] === 'tcp' && (query['mode'] ?? 'server') === 'server';
-  const port = /:(\d{1,5})$/.exec(text(uri['host']))?.[1] ?? query['port'] ?? SOURCE_PORT;
+  const port = (/:(\d{1,5})$/.exec(text(uri['host']))?.[1] ?? text(query['port'])) || SOURCE_PORT;
   return {
     id: text(stream['id']),
     port: isTcp ? Number(port) : undefined,

@@ -10,7 +10,7 @@ import type { ServiceWatch } from '../discovery/service-watch.js';
 import { Listeners } from '../listeners.js';
 import type { Native } from '../native.js';
 import { HOME_NETWORKS, networkList } from '../net/stream-address.js';
-import { socketSink } from '../output/sinks/socket-sink.js';
+import { type PeerFormat, socketSink } from '../output/sinks/socket-sink.js';
 import { milliseconds } from '../units.js';
 import type { OwnSnapcast } from './own-snapcast.js';
 import { SOURCE_ADVICE, SOURCE_PORT } from './ports.js';
@@ -32,6 +32,8 @@ export interface SnapcastServersDeps {
   readonly native: Pick<Native, 'openSocket'>;
   /** Whether somebody listens there. Never rejects. */
   readonly reaches?: (address: string, port: number, patience: number) => Promise<boolean>;
+  /** What a server takes; rejects where it cannot be asked. */
+  readonly readFormat?: (address: string) => Promise<PeerFormat>;
   readonly now?: () => number;
 }
 
@@ -48,7 +50,7 @@ export class SnapcastServers implements OutputSource {
   /** Addresses that do not answer. */
   #absent = new Set<string>();
   #lookedAt = -Infinity;
-  #looking: Promise<void> | undefined;
+  #isLooking = false;
 
   constructor(private readonly deps: SnapcastServersDeps) {}
 
@@ -73,13 +75,14 @@ export class SnapcastServers implements OutputSource {
     return () => undo.forEach((each) => each());
   }
 
-  /** Asks each server whether it is there, at most once in some seconds. Never rejects. */
+  /** Begins to ask each server whether it is there, at most once in some seconds, and waits for none of them. Never rejects. */
   refresh(): Promise<void> {
     const now = (this.deps.now ?? (() => performance.now()))();
-    if (now - this.#lookedAt < FRESH || this.#found().length === 0) return this.#looking ?? Promise.resolve();
+    if (this.#isLooking || now - this.#lookedAt < FRESH || this.#found().length === 0) return Promise.resolve();
     this.#lookedAt = now;
-    this.#looking = this.#look().finally(() => (this.#looking = undefined));
-    return this.#looking;
+    this.#isLooking = true;
+    void this.#look().finally(() => (this.#isLooking = false));
+    return Promise.resolve();
   }
 
   #found(): readonly FoundService[] {
@@ -101,12 +104,17 @@ export class SnapcastServers implements OutputSource {
     const { services, reaches = (await import('./reaches.js')).reaches } = this.deps;
     const isThere = await reaches(service.address, service.port, PATIENCE);
     // The machine may have another address now: then it is another entry of the list.
-    if (!isThere) void services.resolveAgain(service);
+    if (!isThere) services.resolveAgain(service);
     return isThere;
   }
 
   #device(name: string, host: string, ip: string, isPresent: boolean): OutputDevice {
-    const learn = async () => (await import('./peer-format.js')).readPeerFormat(ip);
+    const learn = async () => {
+      const { readFormat = (await import('./peer-format.js')).readPeerFormat } = this.deps;
+      const format = await readFormat(ip);
+      if (this.#absent.delete(ip)) this.#listeners.call();
+      return format;
+    };
     return {
       id: `snapcast-${ip}`,
       name,

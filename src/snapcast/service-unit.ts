@@ -1,9 +1,13 @@
 /** One unit of systemd that the daemon starts and stops. Thread: main. Source: org.freedesktop.systemd1(5). */
 import type { SystemBus } from '../dbus/system-bus.js';
-import { TonearmError, Unavailable } from '../errors.js';
+import { errorName } from '../dbus/refusals.js';
+import { Unavailable } from '../errors.js';
 
 const SYSTEMD = 'org.freedesktop.systemd1';
 const MANAGER = { destination: SYSTEMD, path: '/org/freedesktop/systemd1', interface: `${SYSTEMD}.Manager` } as const;
+
+/** What the bus says where systemd does not run: it would be there from the start. */
+const NO_SYSTEMD = ['ServiceUnknown', 'NameHasNoOwner'].map((name) => `org.freedesktop.DBus.Error.${name}`);
 
 /** `missing`: this system has no such unit, or no systemd. */
 export type UnitState = 'missing' | 'stopped' | 'starting' | 'running' | 'failed';
@@ -16,7 +20,7 @@ export class ServiceUnit {
     readonly needs: string,
   ) {}
 
-  /** Never rejects. */
+  /** @throws as `SystemBus.call`, where it cannot be asked now */
   async state(): Promise<UnitState> {
     try {
       const [path] = await this.bus.call({
@@ -29,7 +33,7 @@ export class ServiceUnit {
       if (facts['LoadState'] !== 'loaded') return 'missing';
       return STATES[String(facts['ActiveState'])] ?? 'stopped';
     } catch (error) {
-      if (error instanceof TonearmError) return 'missing';
+      if (NO_SYSTEMD.includes(errorName(error))) return 'missing';
       throw error;
     }
   }

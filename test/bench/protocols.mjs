@@ -12,7 +12,8 @@ import { Tonearm } from './tonearm.mjs';
 
 /** Commands with how often each is sent, and what the CPU may be as a multiple of MPD's. */
 const COMMANDS = {
-  status: { times: 2000, limit: 2, texts: ['status'] },
+  // So many that both servers run as they do after an hour with an app that asks every second.
+  status: { times: 10_000, limit: 2, texts: ['status'] },
   search: {
     ...{ times: 80, limit: 0.5 },
     texts: ['bjork homogenic', 'night', 'the beat', 'various', 'ensemble', 'sessions 12'].map(

@@ -84,6 +84,24 @@ t.test('an output that nobody knows is refused, and so is one that is away', asy
   t.equal(outputs.current().id, DAC.id);
 });
 
+t.test('a machine that was not seen just now is tried all the same', async (t) => {
+  const { outputs, source, opened } = createOutputs();
+  outputs.start();
+  const network = { app: 'Snapcast', takes: 'sound', host: 'kitchen.local', ip: '10.0.0.7', port: 4953 } as const;
+  const tried: number[] = [];
+  const open = (rate: number): Promise<never> => {
+    tried.push(rate);
+    return Promise.reject(new OutputUnavailable('OUTPUT_MISSING', 'Nobody answers.'));
+  };
+  const server = { id: 'snapcast-10.0.0.7', name: 'Kitchen', pcm: '', mixer: undefined, isPresent: false, network };
+  source.become([BUILT_IN, { ...server, service: 'snapcast', sink: { name: 'Kitchen', open } }]);
+  t.strictSame(outputs.list(), [BUILT_IN]);
+  await t.rejects(outputs.choose(server.id), { code: 'OUTPUT_MISSING', message: 'Nobody answers.' });
+  t.equal(tried.length, 1);
+  t.strictSame(opened, []);
+  t.strictSame(outputs.current(), BUILT_IN);
+});
+
 t.test('an output that cannot be opened leaves everything as it was', async (t) => {
   const rig = createOutputs();
   rig.outputs.start();

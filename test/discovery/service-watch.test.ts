@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import type { BusMatch, BusSignal } from '../../src/dbus/match.js';
 import type { BusCall } from '../../src/dbus/system-bus.js';
@@ -20,6 +20,9 @@ class FakeAvahi {
   /** Called before a browser is told its path. */
   early: () => void = () => undefined;
   isThere = true;
+  /** Calls without an answer now, and how many there were at most. */
+  open = 0;
+  mostOpen = 0;
 
   subscribe = (_match: BusMatch, onSignal: (signal: BusSignal) => void): (() => void) => {
     this.#subscribers.add(onSignal);
@@ -33,7 +36,9 @@ class FakeAvahi {
 
   call = async (call: BusCall): Promise<readonly unknown[]> => {
     this.calls.push(call);
+    this.mostOpen = Math.max(this.mostOpen, ++this.open);
     await nextTurn();
+    this.open--;
     if (!this.isThere) throw new Unavailable('NO_SYSTEM_SERVICE', 'Avahi is not there.');
     if (call.member === 'ServiceBrowserNew') {
       this.#browsers++;
@@ -69,12 +74,12 @@ class FakeAvahi {
 
 async function rig(t: Test) {
   const avahi = new FakeAvahi();
-  const watch = new ServiceWatch({ bus: avahi, type: TYPE, log: SILENT_LOG });
+  const watch = new ServiceWatch({ bus: avahi, type: TYPE, log: SILENT_LOG, pause: 20 });
   t.teardown(() => watch.stop());
   let changes = 0;
   watch.subscribe(() => changes++);
   const settle = async (): Promise<void> => {
-    for (let rounds = 0; rounds < 10; rounds++) await nextTurn();
+    for (let rounds = 0; rounds < 200; rounds++) await nextTurn();
   };
   const begin = async (): Promise<void> => {
     watch.start();
@@ -135,6 +140,7 @@ t.test('however many announce themselves, so many are kept', async (t) => {
   }
   await settle();
   t.equal(names().length, MOST_SERVICES);
+  t.ok(avahi.mostOpen <= 64, `${avahi.mostOpen} calls at once`);
   for (let link = 0; link < 20; link++) avahi.send('ItemRemove', 'n0', { link });
   avahi.send('ItemNew', 'another');
   avahi.addresses.set('another', '10.0.0.10');
@@ -167,9 +173,26 @@ t.test('another address of a service is found when it is asked for', async (t) =
   await settle();
   avahi.addresses.set('Kitchen', '10.0.0.70');
   const [before] = watch.list();
-  if (before !== undefined) await watch.resolveAgain(before);
+  if (before !== undefined) watch.resolveAgain(before);
+  await settle();
   t.equal(watch.list()[0]?.address, '10.0.0.70');
   t.equal(changes(), 2);
+});
+
+t.test('a service without an address is asked for once more, and no oftener', async (t) => {
+  const { avahi, settle, begin, names } = await rig(t);
+  await begin();
+  avahi.send('ItemNew', 'Kitchen');
+  avahi.send('ItemNew', 'Attic');
+  await settle();
+  t.strictSame(names(), []);
+  avahi.addresses.set('Kitchen', '10.0.0.7');
+  await delay(60);
+  await settle();
+  t.strictSame(names(), ['Kitchen']);
+  const asked = avahi.calls.length;
+  await delay(60);
+  t.equal(avahi.calls.length, asked);
 });
 
 t.test('without Avahi nothing is found, and stopped twice nothing is followed', async (t) => {

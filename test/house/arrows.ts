@@ -59,7 +59,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
 const GROUND = [
   ...['src/errors.ts', 'src/units.ts', 'src/log.ts', 'src/png.ts', 'src/xml.ts', 'src/playback-clock.ts'],
   ...['src/confined.ts', 'src/durable.ts', 'src/native.ts', 'src/backoff.ts', 'src/thread-priority.ts'],
-  ...['src/listeners.ts', 'src/lru.ts', 'src/serial-queue.ts', 'src/random-start.ts'],
+  ...['src/listeners.ts', 'src/lru.ts', 'src/allowance.ts', 'src/serial-queue.ts', 'src/random-start.ts'],
   'src/stuck-workers.ts',
 ];
 /** Made of those, and of nothing else; anyone may import them. */

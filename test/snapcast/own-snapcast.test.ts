@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import type { BusCall } from '../../src/dbus/system-bus.js';
 import { Forbidden, Unavailable } from '../../src/errors.js';
 import { DEFAULT_SETTINGS, type SettingsRecord } from '../../src/settings/settings.js';
 import { Listeners } from '../../src/listeners.js';
+import type { ClientCard } from '../../src/snapcast/client-card.js';
 import { OwnSnapcast } from '../../src/snapcast/own-snapcast.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 
@@ -35,7 +37,12 @@ class Units {
   };
 }
 
+const CARD = { pcm: 'hdmi:CARD=vc4hdmi0,DEV="0"', problem: undefined };
+const card = { read: () => Promise.resolve(CARD), subscribe: () => () => undefined };
+
 function rig(t: Test, first: Partial<SettingsRecord> = {}, units: Pick<Units, 'call' | 'properties'> = new Units()) {
+  const cards = new Listeners();
+  let played: ClientCard = CARD;
   const changes = new Listeners();
   let now = { ...DEFAULT_SETTINGS, ...first };
   const folder = join(t.testdir({}), 'run');
@@ -43,7 +50,8 @@ function rig(t: Test, first: Partial<SettingsRecord> = {}, units: Pick<Units, 'c
     bus: units,
     settings: { read: () => now, subscribe: (listener) => changes.add(listener) },
     runtimeDirectory: folder,
-    soundCard: 'hdmi:CARD=vc4hdmi0,DEV="0"',
+    card: { read: () => Promise.resolve(played), subscribe: (listener) => cards.add(listener) },
+    pauses: { first: 20, longest: 40 },
     log: SILENT_LOG,
   });
   t.teardown(() => own.stop());
@@ -52,7 +60,12 @@ function rig(t: Test, first: Partial<SettingsRecord> = {}, units: Pick<Units, 'c
     changes.call();
     return own.read();
   };
-  return { own, set, order: () => readFile(join(folder, 'snapclient.env'), 'utf8') };
+  const play = async (other: ClientCard) => {
+    played = other;
+    cards.call();
+    return own.read();
+  };
+  return { own, set, play, order: () => readFile(join(folder, 'snapclient.env'), 'utf8') };
 }
 
 t.test('with both settings off nothing is asked of the system', async (t) => {
@@ -108,7 +121,7 @@ t.test('a daemon that starts again interrupts no room', async (t) => {
     bus: units,
     settings: { read: () => ({ ...DEFAULT_SETTINGS, ...wanted }), subscribe: () => () => undefined },
     runtimeDirectory: join(t.testdirName, 'run'),
-    soundCard: 'hdmi:CARD=vc4hdmi0,DEV="0"',
+    card,
     log: SILENT_LOG,
   });
   again.start();
@@ -135,15 +148,44 @@ t.test('off the appliance it is said what is missing', async (t) => {
   const silent = () => Promise.reject(new Unavailable('NO_SYSTEM_BUS', 'There is no bus.'));
   const without = rig(t, { snapcastClient: true }, { call: silent, properties: silent });
   without.own.start();
-  t.match(await without.own.read(), { client: { state: 'missing', problem: /tonearm-snapclient/ } });
+  t.match(await without.own.read(), { client: { state: 'missing', problem: 'There is no bus.' } });
 });
 
-t.test('a system that refuses is told, and asked again after the next change', async (t) => {
+t.test('a system that refuses, or does not answer yet, is asked again', async (t) => {
   const units = new Units();
   units.refuses = true;
   const { own, set } = rig(t, {}, units);
   own.start();
   t.match(await set({ snapcastServer: true }), { server: { state: 'stopped', problem: /polkit/ } });
+  const became = async (isOn: boolean) => {
+    while (own.isServerOn !== isOn) await delay(5);
+    return own.read();
+  };
   units.refuses = false;
-  t.match(await set({ snapcastHost: 'x' }), { server: { state: 'running', problem: undefined } });
+  t.match(await became(true), { server: { state: 'running', problem: undefined } });
+  units.refuses = true;
+  await set({ snapcastServer: false });
+  t.ok(own.isServerOn, 'it goes on');
+  units.refuses = false;
+  t.match(await became(false), { server: { isWanted: false, state: 'stopped' } });
+});
+
+t.test('a program that has ended is told', async (t) => {
+  const units = new Units();
+  const { own, set } = rig(t, {}, units);
+  own.start();
+  await set({ snapcastServer: true });
+  units.active.set('tonearm-snapserver.service', 'activating');
+  t.match(await own.read(), { server: { state: 'starting', problem: /snapserver\.service does not run now/ } });
+});
+
+t.test('the client plays on the card that is played on, and on none with a volume limit', async (t) => {
+  const { own, set, play, order } = rig(t);
+  own.start();
+  await set({ snapcastClient: true });
+  t.match(await play({ pcm: 'plughw:CARD=DAC', problem: undefined }), { client: { state: 'running' } });
+  t.match(await order(), 'SOUND_CARD="plughw:CARD=DAC"');
+  const problem = 'It would not keep to the limit.';
+  t.match(await play({ pcm: '', problem }), { client: { state: 'stopped', problem } });
+  t.match(await play(CARD), { client: { state: 'running', problem: undefined } });
 });

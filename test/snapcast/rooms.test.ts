@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import type { OutputDevice } from '../../src/devices/output-device.js';
 import { SnapcastRooms } from '../../src/snapcast/rooms.js';
+import { RPC_BOUNDS } from '../../src/snapcast/rpc-connection.js';
 import { FakeServer } from './fake-server.js';
 import { startPeer } from './peer.js';
 
@@ -115,4 +116,22 @@ t.test('changes at once are made one after the other', async (t) => {
   const volumes = Array.from({ length: 50 }, (_, at) => rooms.change(ID, KITCHEN, { volume: at }));
   await Promise.all(volumes);
   t.match(await rooms.change(ID, KITCHEN, {}), { volume: 49 });
+});
+
+t.test('who asks at once gets one answer, and a server that hangs holds up nobody for long', async (t) => {
+  const { rooms, asked } = await rig(t, 'Kitchen');
+  await Promise.all(Array.from({ length: 500 }, () => rooms.read(ID)));
+  t.strictSame(asked(), ['Server.GetStatus']);
+  const hanging = await startPeer(t, () => undefined);
+  const bounds = { ...RPC_BOUNDS, patience: 100 };
+  const silent = new SnapcastRooms({ output: () => OUTPUT, port: hanging.port, bounds });
+  t.teardown(() => silent.stop());
+  const changes = Array.from({ length: 100 }, () => silent.change(ID, KITCHEN, { volume: 1 }));
+  const codes = (await Promise.allSettled(changes)).map((each) =>
+    each.status === 'rejected' ? (each.reason as { readonly code: string }).code : '',
+  );
+  t.strictSame([...new Set(codes)].sort(), ['SNAPCAST_BUSY', 'SNAPCAST_SILENT']);
+  t.equal(hanging.asked.length, 1, 'asked once for all');
+  await t.rejects(silent.read(ID), { code: 'SNAPCAST_SILENT' });
+  t.equal(hanging.asked.length, 2, 'asked anew');
 });

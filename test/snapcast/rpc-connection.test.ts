@@ -4,7 +4,7 @@ import { RpcConnection } from '../../src/snapcast/rpc-connection.js';
 import { freePort } from '../fixtures/free-port.js';
 import { startPeer, type Asked } from './peer.js';
 
-const BOUNDS = { patience: 20_000, longestLine: 4096, mostCalls: 3 };
+const BOUNDS = { patience: 20_000, longestLine: 4096, mostCalls: 3, lines: [1000, 200] as readonly [number, number] };
 
 async function rig(t: Test, answer: (asked: Asked) => unknown = () => undefined, bounds = BOUNDS) {
   const peer = await startPeer(t, answer);
@@ -102,4 +102,12 @@ t.test('a line that is too long counts, also where it has an end', async (t) => 
 t.test('where nobody listens there is no connection', async (t) => {
   const listener = { notified: () => undefined, ended: () => undefined };
   await t.rejects(RpcConnection.open('127.0.0.1', await freePort(), listener, BOUNDS), UNREACHABLE);
+});
+
+t.test('a server that sends without end is left', async (t) => {
+  const { peer, connection, notified } = await rig(t, undefined, { ...BOUNDS, lines: [10, 1] });
+  const call = connection.call('A');
+  for (let at = 0; at < 100; at++) peer.send('{"jsonrpc":"2.0","method":"Client.OnVolumeChanged"}\r\n');
+  await t.rejects(call, { ...UNREACHABLE, message: /too many messages/ });
+  t.equal(notified.length, 10);
 });

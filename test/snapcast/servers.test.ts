@@ -1,7 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import t from 'tap';
 import type { FoundService } from '../../src/discovery/service-browser.js';
 import { Listeners } from '../../src/listeners.js';
+import { SampleFormat } from '../../src/native.js';
 import { SnapcastServers } from '../../src/snapcast/servers.js';
+import { sampleRateHz } from '../../src/units.js';
 
 const found = (name: string, address: string, isLocal = false): FoundService => ({
   ...{ type: '_snapcast._tcp', name, host: `${name.toLowerCase()}.local`, address, port: 1704, txt: [], isLocal },
@@ -19,7 +22,6 @@ function rig(...services: FoundService[]) {
       subscribe: (listener) => changes.add(listener),
       resolveAgain: ({ name }) => {
         asked.push(`address of ${name}`);
-        return Promise.resolve();
       },
     },
     own,
@@ -28,10 +30,16 @@ function rig(...services: FoundService[]) {
       asked.push(`${address}:${port}`);
       return Promise.resolve(reachable.has(address));
     },
+    readFormat: () => Promise.resolve({ rate: sampleRateHz(48_000), format: SampleFormat.S16 }),
     now: () => now,
   });
   const present = () => servers.list().flatMap(({ id, isPresent }) => (isPresent ? [id] : []));
-  return { servers, services, own, reachable, asked, present, changes, wait: (ms: number) => (now += ms) };
+  /** Somebody looks at the outputs; resolves when the servers were asked. */
+  const look = async () => {
+    await servers.refresh();
+    for (let turn = 0; turn < 5; turn++) await nextTurn();
+  };
+  return { look, servers, services, own, reachable, asked, present, changes, wait: (ms: number) => (now += ms) };
 }
 
 t.test('a server has the fields of the interface', async (t) => {
@@ -57,42 +65,60 @@ t.test('the server of this box is listed once, by the loopback address, while it
 
 t.test('an address outside the home network is not connected to, whoever announces it', async (t) => {
   const announced = ['127.0.0.1', '8.8.8.8', '2606:4700::1111', '0.0.0.0', 'fe80::1%eth0', '169.254.3.4'];
-  const { servers, present, asked } = rig(...announced.map((address) => found(address, address)));
+  const { look, present, asked } = rig(...announced.map((address) => found(address, address)));
   t.strictSame(present(), ['snapcast-fe80::1%eth0', 'snapcast-169.254.3.4']);
-  await servers.refresh();
+  await look();
   t.strictSame(asked, ['fe80::1%eth0:1704', '169.254.3.4:1704']);
 });
 
 t.test('a server that does not answer any more is left out, until it does', async (t) => {
-  const { servers, present, reachable, asked, wait } = rig(found('Kitchen', '10.0.0.7'), found('Attic', '10.0.0.8'));
+  const { servers, look, present, reachable, asked, wait } = rig(
+    found('Kitchen', '10.0.0.7'),
+    found('Attic', '10.0.0.8'),
+  );
   let changed = 0;
   servers.subscribe(() => changed++);
   wait(60_000);
-  await servers.refresh();
+  await look();
   t.equal(changed, 0);
   reachable.delete('10.0.0.7');
-  await servers.refresh();
+  await look();
   t.strictSame(present(), ['snapcast-10.0.0.7', 'snapcast-10.0.0.8'], 'what was seen just now holds');
   wait(5000);
-  await Promise.all([servers.refresh(), servers.refresh()]);
+  void servers.refresh();
+  await look();
   t.strictSame(present(), ['snapcast-10.0.0.8']);
   t.equal(changed, 1);
   t.equal(asked.filter((each) => each === '10.0.0.7:1704').length, 2, 'asked once for both');
   t.ok(asked.includes('address of Kitchen'), 'it may have another address');
   reachable.add('10.0.0.7');
   wait(5000);
-  await servers.refresh();
+  await look();
   t.strictSame(present(), ['snapcast-10.0.0.7', 'snapcast-10.0.0.8']);
   t.equal(changed, 2);
 });
 
+t.test('a server that answers when it is played to is there', async (t) => {
+  const { servers, look, present, reachable, wait } = rig(found('Kitchen', '10.0.0.7'));
+  reachable.clear();
+  wait(5000);
+  await look();
+  t.strictSame(present(), []);
+  let changed = 0;
+  servers.subscribe(() => changed++);
+  const [kitchen] = servers.list();
+  await t.rejects(async () => kitchen?.sink?.open(sampleRateHz(48_000)), { code: 'OUTPUT_FAILED' });
+  t.strictSame(present(), ['snapcast-10.0.0.7'], 'its format was read');
+  t.equal(changed, 1);
+});
+
 t.test('a server that announces itself anew is there at once', async (t) => {
   const kitchen = found('Kitchen', '10.0.0.7');
-  const { servers, services, present, reachable, changes, wait } = rig(kitchen);
+  const { servers, look, services, present, reachable, changes, wait } = rig(kitchen);
   servers.subscribe(() => undefined);
   reachable.clear();
   wait(5000);
-  await servers.refresh();
+  await look();
   t.strictSame(present(), []);
   services.pop();
   changes.call();
@@ -102,7 +128,7 @@ t.test('a server that announces itself anew is there at once', async (t) => {
 });
 
 t.test('without servers nobody is asked', async (t) => {
-  const { servers, asked } = rig();
-  await servers.refresh();
+  const { look, asked } = rig();
+  await look();
   t.strictSame(asked, []);
 });

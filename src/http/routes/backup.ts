@@ -130,12 +130,12 @@ async function toWanted(
   const directory = body.music_dir ? await paths.resolve(body.music_dir).catch(() => '') : '';
   const { wanted, modes } = changesOf({ ...body, music_dir: directory });
   const { listenBrainz, lastFm, mqtt } = wanted;
-  const { listenBrainz: now, lastFm: account, mqtt: broker, audioOutput } = settings.read();
+  const { listenBrainz: now, lastFm: account, mqtt: broker, audioOutput, cardOutput } = settings.read();
   const token = listenBrainz.token === '' && listenBrainz.address === now.address ? now.token : listenBrainz.token;
   return {
     // What is plugged in is the box's and not the backup's.
     settings: {
-      ...{ ...wanted, audioOutput, listenBrainz: { ...listenBrainz, token } },
+      ...{ ...wanted, audioOutput, cardOutput, listenBrainz: { ...listenBrainz, token } },
       lastFm: lastFm.address === account.address ? { ...account, enabled: lastFm.enabled } : lastFm,
       mqtt:
         mqtt.address === broker.address && mqtt.user === broker.user ? { ...mqtt, password: broker.password } : mqtt,

@@ -128,7 +128,8 @@ const COMMON = {
       'addition of Tonearm.',
   ),
   snapcast_client: boolean(
-    'Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms. An addition of Tonearm.',
+    'Multi-room: a Snapcast client runs on the box, and plays in step with those of other rooms, on the sound card that the ' +
+      'box played on last. A card with a volume limit has no client, which would not keep to it. An addition of Tonearm.',
   ),
   snapcast_host: {
     type: 'string',

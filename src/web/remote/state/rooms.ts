@@ -21,6 +21,8 @@ interface Answer {
 const answer = signal<Answer | undefined>(undefined);
 /** Changes that the server has not confirmed, by the ids of rooms. */
 const changes = signal<Readonly<Record<string, RoomChange>>>({});
+/** Output whose rooms are being asked for. */
+let asking: string | undefined;
 const senders = new Map<string, Paced>();
 /** Why the rooms cannot be shown; undefined while they can. */
 export const roomsTrouble = signal<string | undefined>(undefined);
@@ -30,8 +32,10 @@ export const rooms = computed<readonly Room[] | undefined>(() =>
   answer.value?.rooms.map((room) => ({ ...room, ...shownChange(changes.value[room.id]) })),
 );
 
-/** Never rejects. */
+/** Never rejects. While an answer is outstanding, nothing more is asked for the same output. */
 export async function loadRooms(output: string): Promise<void> {
+  if (asking === output) return;
+  asking = output;
   if (answer.peek()?.output !== output) answer.value = undefined;
   try {
     const found = await bodyOf(quietBox.GET('/devices/{id}/rooms', { params: { path: { id: output } } }));
@@ -39,6 +43,8 @@ export async function loadRooms(output: string): Promise<void> {
     roomsTrouble.value = undefined;
   } catch (error) {
     if (answer.peek() === undefined) roomsTrouble.value = reasonOf(error);
+  } finally {
+    if (asking === output) asking = undefined;
   }
 }
 
