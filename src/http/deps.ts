@@ -101,7 +101,7 @@ export interface HttpDeps {
   readonly stations: Stations;
   readonly logos: Pick<Logos, 'find'>;
   readonly sentTracks: Pick<SentTracks, 'find' | 'isCover' | 'coverOf'>;
-  readonly receivedCovers: Pick<ReceivedCovers, 'isCover' | 'coverOf'>;
+  readonly receivedCovers: Pick<ReceivedCovers, 'isCover' | 'coverOf' | 'coloursOf'>;
   readonly directory: Pick<Directory, 'search' | 'tags' | 'logoOf' | 'played'>;
   readonly lyrics: Pick<Lyrics, 'find'>;
   readonly scrobblers: Readonly<Record<'listenBrainz' | 'lastFm', Pick<Scrobbler, 'read'>>>;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { Covers } from '../../src/library/covers/covers.js';
 import { recordId } from '../../src/library/ids.js';
+import { ReceivedCovers } from '../../src/library/covers/received-covers.js';
 import { LibraryPaths } from '../../src/library/paths.js';
 import { CONFINE } from '../fixtures/confine.js';
 import { SILENT_LOG } from '../fixtures/log.js';
@@ -295,3 +296,33 @@ t.test('two shades of the colour of a cover are told, and told to be unchanged',
   const unknown = await red.send('GET', '/covers/c000000000000000000000000/colors');
   t.match(unknown.json, { status: 404, code: 'UNKNOWN_COVER' });
 });
+
+t.test(
+  'the picture that a device sends is served with its colours while it is known, and then from the cache',
+  async (t) => {
+    const covers = new Covers({
+      paths: new LibraryPaths([scratch]),
+      directory: join(await temporaryDirectory(t), 'covers'),
+      readPicture: () => Promise.resolve(undefined),
+      confine: CONFINE,
+      log: SILENT_LOG,
+    });
+    t.teardown(() => covers.stop());
+    const receivedCovers = new ReceivedCovers(covers);
+    const { port, send } = await startRig(t, { receivedCovers });
+    const name = receivedCovers.note(PNG);
+    const small = await bytesOf(port, `/covers/${name}?size=96`);
+    t.strictSame([small.status, measuresOf(small.bytes)], [200, [96, 96]]);
+    const { dark } = (await send('GET', `/covers/${name}/colors`)).json as { dark: string };
+    t.match(dark, /^#[0-9a-f]{6}$/);
+    receivedCovers.forget();
+    t.equal((await bytesOf(port, `/covers/${name}?size=96`)).status, 200);
+    for (const path of [
+      `/covers/${name}?size=1200`,
+      `/covers/r${'0'.repeat(40)}`,
+      `/covers/r${'0'.repeat(40)}/colors`,
+    ]) {
+      t.match((await send('GET', path)).json, { status: 404, code: 'UNKNOWN_COVER' });
+    }
+  },
+);

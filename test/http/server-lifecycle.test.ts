@@ -68,7 +68,7 @@ const parts = {
   },
   logos: { find: noLogos },
   sentTracks: { find: () => undefined, isCover: () => false, coverOf: noLogos },
-  receivedCovers: { isCover: () => false, coverOf: noLogos },
+  receivedCovers: { isCover: () => false, coverOf: noLogos, coloursOf: noLogos },
   scanner: new FakeScanner(),
   backups: lazyBackups(t, people, { settings: { defaults: DEFAULT_SETTINGS, reload: () => Promise.resolve() } }),
   opened: { read: () => undefined, subscribe: () => () => undefined },

@@ -74,7 +74,9 @@ export function coverRoutes({
       refusals: REFUSALS,
       async handler({ params: { name } }, ctx) {
         const signal = whileConnected(ctx);
-        const colours = await covers.coloursOf(await pathOf(name), signal);
+        const colours = receivedCovers.isCover(name)
+          ? receivedCovers.coloursOf(name)
+          : await covers.coloursOf(await pathOf(name), signal);
         if (isFresh(ctx, colours.etag)) return undefined;
         return colours.read(signal);
       },

@@ -117,9 +117,7 @@ export class Covers {
     return {
       etag: `"${hash}-colors"`,
       read: async (client) => {
-        const made = await this.#thumbnails(path, hash, LIST_SET, client);
-        if ('accent' in made) return made.accent;
-        throw noPicture();
+        return accentOf(await this.#thumbnails(path, hash, LIST_SET, client));
       },
     };
   }
@@ -159,14 +157,13 @@ export class Covers {
     const set = setOf(edge, 'jpeg');
     return {
       etag: etagOf(name, edge, 'jpeg'),
-      read: async () => {
-        const kept = await this.#cache.find(nameOf(name, set));
-        // The fetch holds no slot of the queue: a slow server delays only the requests for this picture.
-        const made =
-          kept ?? (await this.#making.run(nameOf(name, set), undefined, () => this.#makeFetched(name, set, fetch)));
-        return this.#toSend(pictureIn(made, edge, 'jpeg'));
-      },
+      read: async () => this.#toSend(pictureIn(await this.#fetched(name, set, fetch), edge, 'jpeg')),
     };
+  }
+
+  /** Finds the accent colours of a picture from outside the library: as `findFetched`. */
+  coloursOfFetched(name: string, fetch: () => Promise<Uint8Array>): CoverColours {
+    return { etag: `"${name}-colors"`, read: async () => accentOf(await this.#fetched(name, LIST_SET, fetch)) };
   }
 
   /** Ends the helper process. The next thumbnail starts another one. */
@@ -217,6 +214,13 @@ export class Covers {
         return made;
       });
     return this.#makes.run(make, options);
+  }
+
+  /** Reads thumbnails from the cache, or fetches the picture and makes them: once for all requests at the same time. */
+  async #fetched(name: string, set: ThumbnailSet, fetch: () => Promise<Uint8Array>): Promise<MadePictures> {
+    const kept = await this.#cache.find(nameOf(name, set));
+    // The fetch holds no slot of the queue: a slow server delays only the requests for this picture.
+    return kept ?? this.#making.run(nameOf(name, set), undefined, () => this.#makeFetched(name, set, fetch));
   }
 
   /** Fetches a picture and makes its thumbnails. @throws NotFound UNREADABLE_PICTURE, the errors of `fetch` */
@@ -271,4 +275,10 @@ function pictureIn(made: MadePictures, edge: number, format: PictureFormat): Byt
   const picture = made.pictures.find((each) => each.edge === edge && each.format === format);
   if (picture === undefined) throw new NotFound('UNREADABLE_PICTURE', 'There is no picture that can be shown.');
   return { type: `image/${format}`, bytes: picture.bytes };
+}
+
+/** @throws NotFound UNREADABLE_PICTURE where no thumbnails could be made */
+function accentOf(made: MadePictures): Accent {
+  if ('accent' in made) return made.accent;
+  throw noPicture();
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { NotFound } from '../../errors.js';
-import type { Cover, Covers } from './covers.js';
+import type { Cover, CoverColours, Covers } from './covers.js';
 
 /** Pixels of the longer side where somebody asks for the picture as it is: the original is not kept. */
 const LARGEST = 1200;
@@ -13,7 +13,7 @@ const NAME = /^r[0-9a-f]{40}$/;
 export class ReceivedCovers {
   #last: { readonly name: string; readonly bytes: Uint8Array } | undefined;
 
-  constructor(private readonly covers: Pick<Covers, 'findFetched'>) {}
+  constructor(private readonly covers: Pick<Covers, 'findFetched' | 'coloursOfFetched'>) {}
 
   /** @returns its name below `/covers` */
   note(bytes: Uint8Array): string {
@@ -33,9 +33,16 @@ export class ReceivedCovers {
 
   /** @param size pixels of the longer side; 0 for as large as it is @throws NotFound UNKNOWN_COVER, when it is read */
   coverOf(name: string, size: number): Cover {
-    return this.covers.findFetched(name.slice(1), size === 0 ? LARGEST : size, () => {
-      if (this.#last?.name === name) return Promise.resolve(this.#last.bytes);
-      return Promise.reject(new NotFound('UNKNOWN_COVER', 'There is no picture of this name.'));
-    });
+    return this.covers.findFetched(name.slice(1), size === 0 ? LARGEST : size, () => this.#bytesOf(name));
+  }
+
+  /** @throws NotFound UNKNOWN_COVER, when it is read */
+  coloursOf(name: string): CoverColours {
+    return this.covers.coloursOfFetched(name.slice(1), () => this.#bytesOf(name));
+  }
+
+  #bytesOf(name: string): Promise<Uint8Array> {
+    if (this.#last?.name === name) return Promise.resolve(this.#last.bytes);
+    return Promise.reject(new NotFound('UNKNOWN_COVER', 'There is no picture of this name.'));
   }
 }
