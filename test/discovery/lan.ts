@@ -88,6 +88,23 @@ export class Machine {
     }
   }
 
+  /** One more machine at the cable of two: the first becomes their switch, too. */
+  static async plugIn(one: Machine, third: Machine): Promise<void> {
+    const steps = [
+      'link set lan down',
+      'link set lan name port1',
+      'address flush dev port1',
+      'link add lan type bridge mcast_snooping 0',
+      `link add port2 type veth peer name lan netns ${third.pid}`,
+      'link set port1 master lan',
+      'link set port2 master lan',
+      'address add 10.77.0.1/24 dev lan',
+      ...['lan', 'port1', 'port2'].map((link) => `link set ${link} up`),
+    ];
+    for (const step of steps) await one.run('ip', step.split(' '));
+    for (const step of ['address add 10.77.0.3/24 dev lan', 'link set lan up']) await third.run('ip', step.split(' '));
+  }
+
   get pid(): number {
     return this.#namespace.pid ?? 0;
   }
