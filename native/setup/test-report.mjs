@@ -7,6 +7,11 @@ import { TEST_BUILD } from './test-build.mjs';
 
 const TIMES = join(TEST_BUILD, 'times.json');
 const SLOWEST = 10;
+/** Tests that measure: what they say is printed, also where they pass. */
+const LONG = 'test/long/';
+
+/** What a test says by `t.comment`, from within a test. */
+const figuresIn = (lines) => lines.flatMap((line) => /^ +# (?!Subtest: |time=|\{ total: )(.+)$/.exec(line)?.[1] ?? []);
 
 /** Seconds and counts of the last run of each file, by path. */
 export function knownTimes() {
@@ -57,6 +62,7 @@ export class Report {
     const words = `${tests} ${tests === 1 ? 'test' : 'tests'}, ${seconds.toFixed(1)} s`;
     const left = this.#total - this.#done;
     process.stdout.write(`${failed > 0 ? 'FAIL' : 'ok  '} ${title} (${words}) [${this.#done} done, ${left} left]\n`);
+    if (title.startsWith(LONG)) for (const line of figuresIn(lines)) process.stdout.write(`     ${line}\n`);
     if (failed > 0) this.#failures.push({ title, lines, again: `npm test -- ${title}` });
   }
 

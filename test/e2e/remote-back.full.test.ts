@@ -7,6 +7,8 @@ async function phoneWithMenu(t: Test) {
   const phone = await livingRoom(t, '/#/library');
   const { page, daemon } = phone;
   await daemon.put('/scan-library');
+  // A menu shows what its track was when it was opened: before the scan nothing led to the artist.
+  await page.reload();
   await page.setViewportSize({ width: 390, height: 400 });
   // The page's policy forbids `waitForFunction`, which evaluates a string in it.
   const until = (condition: string) => daemon.until(condition, () => page.evaluate<boolean>(condition));
