@@ -8,13 +8,13 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Backoff, doublingDelays } from '../backoff.js';
+import type { ServiceUnit, UnitState } from '../dbus/service-unit.js';
 import type { SystemBus } from '../dbus/system-bus.js';
 import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
 import { SerialQueue } from '../serial-queue.js';
 import type { SettingsRecord } from '../settings/settings.js';
 import type { ClientCard } from './client-card.js';
-import type { ServiceUnit, UnitState } from './service-unit.js';
 
 /** What a room of this box is, by the settings. */
 type Role = 'server' | 'client';
@@ -41,9 +41,10 @@ export interface RoleState {
   readonly problem: string | undefined;
 }
 
+const MISSING = 'NO_ROOM_PROGRAMS';
 const UNITS = {
-  server: ['tonearm-snapserver.service', "Install Debian's snapserver, and run it yourself."],
-  client: ['tonearm-snapclient.service', "Install Debian's snapclient, and run it yourself."],
+  server: ['tonearm-snapserver.service', MISSING, "Install Debian's snapserver, and run it yourself."],
+  client: ['tonearm-snapclient.service', MISSING, "Install Debian's snapclient, and run it yourself."],
 } as const;
 
 export class OwnSnapcast {
@@ -140,7 +141,7 @@ export class OwnSnapcast {
       log.info(`${role}: ${order === undefined ? 'stopped' : 'started'}`);
     } catch (error) {
       const { message, code } = error as { readonly message: string; readonly code?: string };
-      isDone = code === 'NO_ROOM_PROGRAMS';
+      isDone = code === MISSING;
       this.#problems.set(role, message);
       // Once: the attempts of a night would fill the log.
       if (message !== before) log.warn(`${role}: not as set${isDone ? '' : ' (tried again)'}`, { error });
@@ -172,7 +173,7 @@ export class OwnSnapcast {
   }
 
   async #loaded(): Promise<Readonly<Record<Role, ServiceUnit>>> {
-    const { ServiceUnit } = await import('./service-unit.js');
+    const { ServiceUnit } = await import('../dbus/service-unit.js');
     const { bus } = this.deps;
     this.#units ??= { server: new ServiceUnit(bus, ...UNITS.server), client: new ServiceUnit(bus, ...UNITS.client) };
     return this.#units;

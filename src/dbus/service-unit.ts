@@ -1,7 +1,7 @@
 /** One unit of systemd that the daemon starts and stops. Thread: main. Source: org.freedesktop.systemd1(5). */
-import type { SystemBus } from '../dbus/system-bus.js';
-import { errorName } from '../dbus/refusals.js';
 import { Unavailable } from '../errors.js';
+import { errorName } from './refusals.js';
+import type { SystemBus } from './system-bus.js';
 
 const SYSTEMD = 'org.freedesktop.systemd1';
 const MANAGER = { destination: SYSTEMD, path: '/org/freedesktop/systemd1', interface: `${SYSTEMD}.Manager` } as const;
@@ -13,11 +13,16 @@ const NO_SYSTEMD = ['ServiceUnknown', 'NameHasNoOwner'].map((name) => `org.freed
 export type UnitState = 'missing' | 'stopped' | 'starting' | 'running' | 'failed';
 
 export class ServiceUnit {
-  /** @param name such as `tonearm-snapserver.service` @param needs what a person installs where it is missing */
+  /**
+   * @param name such as `tonearm-snapserver.service`
+   * @param code of the refusal where it is missing
+   * @param needs what a person installs there
+   */
   constructor(
     private readonly bus: Pick<SystemBus, 'call' | 'properties'>,
     readonly name: string,
-    readonly needs: string,
+    private readonly code: string,
+    private readonly needs: string,
   ) {}
 
   /** @throws as `SystemBus.call`, where it cannot be asked now */
@@ -38,7 +43,7 @@ export class ServiceUnit {
     }
   }
 
-  /** @param anew also where it runs already @throws Unavailable NO_ROOM_PROGRAMS, or as `SystemBus.call` */
+  /** @param anew also where it runs already @throws Unavailable with the code where it is missing, or as `SystemBus.call` */
   async start(anew: boolean): Promise<void> {
     if ((await this.state()) === 'missing') throw this.missing();
     await (anew ? this.#order('RestartUnit', 'restart') : this.#order('StartUnit', 'start'));
@@ -51,7 +56,7 @@ export class ServiceUnit {
 
   missing(): Unavailable {
     const sentence = `This system has no ${this.name}, as the SD card has. ${this.needs}`;
-    return new Unavailable('NO_ROOM_PROGRAMS', sentence);
+    return new Unavailable(this.code, sentence);
   }
 
   async #order(member: string, verb: string): Promise<void> {
