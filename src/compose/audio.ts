@@ -131,7 +131,7 @@ export function composeAudio(
   const pipelines = new PipelineSwitch({
     local: pipeline,
     output,
-    remoteOf: (key) => renderers.pipelineOf(key, outputs.get(key).name, playingElsewhere),
+    remoteOf: (key) => renderers.pipelineOf(key, () => outputs.get(key).name, playingElsewhere),
     opened: (target, card) => volume.prepare(target, card),
     pausedThere: () => void player.pause().catch(noticed),
     resumedThere: () => void player.resume().catch(noticed),

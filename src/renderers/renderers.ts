@@ -72,9 +72,12 @@ export class Renderers implements OutputSource {
     return Promise.resolve();
   }
 
-  /** What plays on an output, whether that is there or not; undefined for an output that is no renderer. */
-  pipelineOf(id: string, name: string, playing: PlayingDeps): Promise<RemotePipeline> | undefined {
-    return ID.test(id) ? this.#pipelineOf(id, name, playing) : undefined;
+  /**
+   * What plays on an output, whether that is there or not; undefined for an output that is no renderer.
+   * @param key under which the levels of the output are stored: the id of a renderer @param name is asked of a renderer only
+   */
+  pipelineOf(key: string, name: () => string, playing: PlayingDeps): Promise<RemotePipeline> | undefined {
+    return ID.test(key) ? this.#pipelineOf(key, name(), playing) : undefined;
   }
 
   async #pipelineOf(id: string, name: string, playing: PlayingDeps): Promise<RemotePipeline> {

@@ -28,6 +28,7 @@ import {
   checkStart,
   checkSticks,
   checkVolume,
+  demoTrack,
 } from './checks.mjs';
 import { compareWithBareDebian } from './bare-debian.mjs';
 import { checkCards } from './cards.mjs';
@@ -39,6 +40,7 @@ import { compareWithMpd, makeMpdDisk } from './mpd.mjs';
 import { checkPower } from './power.mjs';
 import { SAMBA_NEEDS } from './samba.mjs';
 import { checkShares } from './shares.mjs';
+import { checkRooms } from './rooms.mjs';
 import { makeSticks } from './sticks.mjs';
 import { expect, Table } from './table.mjs';
 import { checkUpdates } from './update.mjs';
@@ -72,6 +74,7 @@ async function run(table, memory, { smoke, sticks, mpd }) {
     await checkDiscovery(table, box);
     await checkScreen(table, box);
     await checkAlbum(table, box, { tracks: smoke ? 1 : undefined });
+    if (memory === SMALL) await checkRooms(table, box, demoTrack());
     if (!smoke) {
       await checkSticks(table, box, sticks);
       await checkLateCard(table, box);

@@ -123,13 +123,20 @@ export async function checkVolume(table, box) {
   });
 }
 
+/** File names of the demo album. */
+const albumNames = () =>
+  readdirSync(join(DEMO_LIBRARY, ALBUM))
+    .filter((name) => name.endsWith('.mp3'))
+    .sort();
+const onBox = (name) => `${ON_THE_BOX}/${ALBUM}/${name}`;
+
+/** Path on the box of the first track of the demo album. */
+export const demoTrack = () => onBox(albumNames()[0]);
+
 /** Plays the demo album, or its first tracks, over REST, and compares QEMU's recording with the output of mpg123. */
 export async function checkAlbum(table, box, { tracks, when = '' }) {
-  const names = readdirSync(join(DEMO_LIBRARY, ALBUM))
-    .filter((name) => name.endsWith('.mp3'))
-    .sort()
-    .slice(0, tracks);
-  const locations = names.map((name) => `${ON_THE_BOX}/${ALBUM}/${name}`);
+  const names = albumNames().slice(0, tracks);
+  const locations = names.map(onBox);
   let recording;
   await table.check(`demo album over REST (${names.length} tracks)${when}`, async () => {
     recording = await play(box, locations);
