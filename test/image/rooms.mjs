@@ -23,11 +23,12 @@ export async function checkRooms(table, box, track) {
     await delay(STAYS_MILLISECONDS);
     const said = [];
     for (const unit of UNITS) {
-      const { text } = await box.inside(`systemctl show -P ActiveState -P NRestarts -P MemoryCurrent ${unit}`);
-      const [state, restarts, bytes] = text.split(/\s+/);
+      const { text } = await box.inside(`systemctl show -p ActiveState,NRestarts,MemoryCurrent ${unit}`);
+      const facts = Object.fromEntries(text.split(/\s+/).map((line) => line.split('=')));
       const log = async () => (await box.inside(`journalctl --no-pager -u ${unit} -n 6 -o cat`)).text;
-      if (state !== 'active' || restarts !== '0') throw new Error(`${unit}: ${text}: ${await log()}`);
-      said.push(`${unit.replace('tonearm-', '')} ${(Number(bytes) / 1e6).toFixed(0)} MB`);
+      const isFine = facts.ActiveState === 'active' && facts.NRestarts === '0';
+      expect(isFine, isFine || `${unit}: ${text}: ${await log()}`);
+      said.push(`${unit.replace('tonearm-', '')} ${(Number(facts.MemoryCurrent) / 1e6).toFixed(0)} MB`);
     }
     return said.join(', ');
   });
