@@ -99,7 +99,8 @@ export function composeAudio(
   const output: Output = new Output({
     native,
     target: outputs.first,
-    opened: (target, card) => volume.prepare(target, card),
+    // A card that comes back while another machine plays gets its volume when it is played to.
+    opened: (target, card) => (pipelines.isElsewhere ? Promise.resolve(() => undefined) : volume.prepare(target, card)),
     clock,
     log: log.child('audio'),
   });

@@ -341,7 +341,7 @@ export class Outputs {
     const sinkOf = ({ sink, pcm }: OutputDevice): Sink => sink ?? this.deps.sinkOf(pcm);
     const device = (): OutputDevice => {
       const id = idOf();
-      return this.#find(id) ?? this.current();
+      return this.#find(id) ?? unseen(this.#held().find((each) => each.id === id) ?? { id, name: '' });
     };
     return {
       get key() {

@@ -207,6 +207,14 @@ export class Output {
     await this.#closing;
   }
 
+  /** As `release`, where something else is played to from now on: a device that was lost is not looked for any more. */
+  async rest(): Promise<void> {
+    this.#loss.end();
+    clearTimeout(this.#retryTimer);
+    this.#trouble = undefined;
+    await this.release();
+  }
+
   async #closeDevice(): Promise<void> {
     const pcm = this.#pcm;
     this.#pcm = undefined;

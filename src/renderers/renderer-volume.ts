@@ -19,6 +19,7 @@ export class RendererVolume {
   #now: Loudness;
   #wanted: { steps?: number; isMuted?: boolean } = {};
   #isSending = false;
+  #sending: Promise<void> = Promise.resolve();
   #isLooking = false;
   #isAgain = false;
   #isClosed = false;
@@ -87,6 +88,11 @@ export class RendererVolume {
     return !this.#isSending && this.#now === before;
   }
 
+  /** Resolves when what was written has been sent, or has failed. Never rejects. */
+  async settled(): Promise<void> {
+    await this.#sending;
+  }
+
   /** Nothing is sent any more, and mixers refuse. May be called twice. */
   close(): void {
     this.#isClosed = true;
@@ -98,7 +104,7 @@ export class RendererVolume {
     if (this.#isClosed) throw new Error('the renderer is not there');
     this.#now = { ...this.#now, ...change };
     this.#wanted = { ...this.#wanted, ...change };
-    if (!this.#isSending) void this.#send();
+    if (!this.#isSending) this.#sending = this.#send();
   }
 
   async #send(): Promise<void> {

@@ -3,6 +3,7 @@
  * volume, its events. Thread: main.
  */
 import type { Log } from '../log.js';
+import { RemoteFailure } from '../net/failure.js';
 import { OutputUnavailable } from '../output/sinks/sink.js';
 import type { OwnAddress } from '../ssdp/addresses.js';
 import { AvTransport } from './control/av-transport.js';
@@ -104,7 +105,7 @@ async function formatsOf(http: DeviceHttp, { connectionManager }: RendererDescri
 
 async function volumeOf(
   http: DeviceHttp,
-  { renderingControl }: RendererDescription,
+  { name, renderingControl }: RendererDescription,
   log: Log,
 ): Promise<RendererVolume | undefined> {
   if (renderingControl === undefined) return undefined;
@@ -112,6 +113,10 @@ async function volumeOf(
     const control = new RenderingControl(new Service(http, renderingControl));
     return await RendererVolume.open(control, await maximumOf(http, renderingControl), log);
   } catch (error) {
+    // One that does not answer now may be louder than is allowed.
+    if (error instanceof RemoteFailure) {
+      throw new OutputUnavailable('OUTPUT_FAILED', `${name}: its volume cannot be asked for`, { cause: error });
+    }
     log.warn('renderers: volume cannot be set (it is set at the renderer)', { error });
     return undefined;
   }

@@ -8,7 +8,7 @@ export class Slots {
   }
 
   /** @returns what the work returns; rejects as the work does */
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(work: () => Result | Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {

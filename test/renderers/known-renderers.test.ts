@@ -163,3 +163,31 @@ t.test('of 500 announcements 64 have room, and one address has not all of it', a
   await until(() => table.find('uuid:499') !== undefined);
   t.ok(table.find('uuid:499'), 'there is room again');
 });
+
+t.test('who comes and goes at once takes a place until it was asked, and costs no more than others', async (t) => {
+  const { asked, alive, gone, names, until } = createTable();
+  for (let at = 0; at < 5000; at++) {
+    alive(`uuid:x${at}`, '192.168.1.9');
+    gone(`uuid:x${at}`, '192.168.1.9');
+  }
+  alive('uuid:a', '192.168.1.2');
+  await until(() => names().length === 1);
+  t.strictSame(names(), ['Kitchen a']);
+  t.ok(asked.length <= 33, `${asked.length} questions`);
+  alive('uuid:y', '192.168.1.9');
+  await until(() => names().length === 2);
+  t.equal(names().length, 2, 'there is room again');
+});
+
+t.test('one that names another address all the time is asked now and then', async (t) => {
+  const { asked, alive, names, until, pass } = createTable();
+  alive('uuid:a', '192.168.1.2');
+  await until(() => names().length === 1);
+  const before = asked.length;
+  for (let at = 0; at < 1000; at++) {
+    pass(10);
+    alive('uuid:a', '192.168.1.2', { location: `http://192.168.1.2:8200/${at % 2}.xml` });
+    await settled();
+  }
+  t.ok(asked.length - before <= 3, `${asked.length - before} questions in ten seconds`);
+});

@@ -91,14 +91,15 @@ export class CapturedPlayback {
   #look(): void {
     clearTimeout(this.#timer);
     const { control } = this.#capture;
-    const { deviceWrites, outputThread, xruns } = this.#deps.pipeline.readings();
+    const { deviceWrites, outputThread, xruns, isElsewhere = false } = this.#deps.pipeline.readings();
     const isBegun = control.begun >= this.#decoders;
-    const plays = outputThread !== 0 && deviceWrites !== this.#writes;
+    // Another machine takes sound as it comes, and keeps a reserve of its own.
+    const plays = isElsewhere || (outputThread !== 0 && deviceWrites !== this.#writes);
     if (isBegun && control.isWaiting && plays) {
       control.admit();
       control.pace = 0;
       this.#pace.reset();
-    } else if (isBegun && !control.isWaiting) {
+    } else if (isBegun && !control.isWaiting && !isElsewhere) {
       this.#writes = NaN; // it plays: another decoder, for other settings of the sound, is let in at once
       if (xruns !== this.#xruns) this.#pace.reset();
       this.#xruns = xruns;

@@ -27,7 +27,7 @@ type OutputMembers =
   | 'look'
   | 'trouble'
   | 'probe'
-  | 'release'
+  | 'rest'
   | 'whileSilent'
   | 'negotiated'
   | 'subscribe';
@@ -51,6 +51,10 @@ export class PipelineSwitch implements EnginePipeline {
   #remote: RemotePipeline | undefined;
   #remoteTarget: SinkTarget | undefined;
   #switches = 0;
+  /** Machines that were left: what they still say is of no account. */
+  readonly #left = new WeakSet<RemotePipeline>();
+  /** The local output is being opened to be played to. */
+  #isReturning = false;
   /** Another machine that was played to and is being left. */
   #leaving: Promise<void> = Promise.resolve();
 
@@ -83,18 +87,28 @@ export class PipelineSwitch implements EnginePipeline {
     return this.#switching.run(async () => {
       if (number !== this.#switches) throw new Conflict('SUPERSEDED', 'Another output was chosen meanwhile.');
       await this.#leaving;
+      if (this.#remote !== undefined && this.#remoteTarget?.key === target.key) {
+        await this.#remote.open();
+        return;
+      }
       const remote = await remoteOf(target.key);
       if (remote === undefined) {
-        await output.switchTo(target);
+        this.#isReturning = true;
+        await output.switchTo(target).finally(() => (this.#isReturning = false));
         this.#become(undefined, target);
       } else {
         // Connected before it is the one that plays: its events count from then on.
         this.#connect(remote, target);
         await remote.open();
         this.#become(remote, target);
-        await output.release();
+        await output.rest();
       }
     });
+  }
+
+  /** Whether another machine plays, and not the output of this one: that has no volume in force then. */
+  get isElsewhere(): boolean {
+    return this.#remote !== undefined && !this.#isReturning;
   }
 
   /** As `Output.trouble`. */
@@ -178,7 +192,7 @@ export class PipelineSwitch implements EnginePipeline {
 
   /** Those of the local pipeline, which has nothing in its ring while another machine plays. */
   readings(): SoundReadings {
-    return { ...this.deps.local.readings(), trouble: this.trouble };
+    return { ...this.deps.local.readings(), isElsewhere: this.#remote !== undefined, trouble: this.trouble };
   }
 
   /** May be called twice. */
@@ -204,7 +218,10 @@ export class PipelineSwitch implements EnginePipeline {
     };
     if (this.#events === undefined) become();
     else this.#events.becomesAnother(become);
-    if (former !== undefined) this.#leaving = former.stop();
+    if (former !== undefined) {
+      this.#left.add(former);
+      this.#leaving = former.stop();
+    }
     this.#listeners.call();
   }
 
@@ -212,8 +229,9 @@ export class PipelineSwitch implements EnginePipeline {
     remote.connect({
       ...this.#eventsOf(() => this.#remote === remote),
       opened: async (openMixer) => {
+        if (this.#left.has(remote)) return;
         const activate = await this.deps.opened(remoteTarget(target, openMixer), -1);
-        activate();
+        if (!this.#left.has(remote)) activate();
       },
       pausedThere: () => {
         if (this.#remote === remote) this.deps.pausedThere();

@@ -26,6 +26,8 @@ const REFUSED = { silent: 30_000, never: 600_000 };
 const MOST_REFUSED = 256;
 /** An announcement leads to another look at the description when the last one is so long ago, in ms: the name may have changed. */
 const READ_AGAIN = 60_000;
+/** One that names another address is looked at again after so long, in ms. */
+const MOVED_AGAIN = 5000;
 /** A device that does not answer so many checks in a row is gone. */
 const MOST_SILENT = 2;
 /** One that answers although its announcement counts no more is asked again after so long, in ms. */
@@ -57,6 +59,8 @@ interface Entry {
   silent: number;
   /** The description is being read, or is about to be. */
   isBusy: boolean;
+  /** A byebye came before the description was read: the entry keeps its place until that has ended. */
+  hasLeft: boolean;
 }
 
 export class KnownRenderers {
@@ -108,7 +112,9 @@ export class KnownRenderers {
     if (this.#isStopped || sighting.udn === this.deps.ownUdn) return;
     const entry = this.#entries.get(sighting.udn);
     if (sighting.kind === 'gone') {
-      if (entry?.location.hostname === address) this.#remove(entry, 'it says so');
+      if (entry?.location.hostname !== address) return;
+      if (entry.description === undefined) entry.hasLeft = true;
+      else this.#remove(entry, 'it says so');
       return;
     }
     const location = URL.canParse(sighting.location) ? new URL(sighting.location) : undefined;
@@ -135,11 +141,12 @@ export class KnownRenderers {
     const now = this.#now();
     const entry: Entry = {
       ...{ udn, location, description: undefined, seenAt: now, readAt: -Infinity },
-      ...{ expiresAt: now + sighting.age, silent: 0, isBusy: false },
+      ...{ expiresAt: now + sighting.age, silent: 0, isBusy: false, hasLeft: false },
     };
     this.#entries.set(udn, entry);
     for (let attempt = 0; this.#entries.get(udn) === entry; attempt++) {
-      const found = await this.#reading.run(() => this.#read(entry));
+      const found = await this.#reading.run(() => (entry.hasLeft ? 'silent' : this.#read(entry)));
+      if (entry.hasLeft && this.#entries.get(udn) === entry) this.#remove(entry, 'it says so');
       if (found === 'read' || this.#entries.get(udn) !== entry) return;
       const pause = ATTEMPTS[attempt];
       if (found === 'silent' && pause !== undefined) {
@@ -170,9 +177,10 @@ export class KnownRenderers {
     entry.silent = 0;
     entry.expiresAt = now + sighting.age;
     const isOther = entry.location.href !== location.href;
-    entry.location = location;
+    entry.hasLeft = false;
+    const isDue = (isOther || sighting.isAnnouncement) && now - entry.readAt > (isOther ? MOVED_AGAIN : READ_AGAIN);
+    if (!isOther || isDue || entry.description === undefined) entry.location = location;
     this.#awaitExpiry();
-    const isDue = isOther || (sighting.isAnnouncement && now - entry.readAt > READ_AGAIN);
     if (entry.description === undefined || entry.isBusy || !isDue) return;
     entry.isBusy = true;
     entry.readAt = now;

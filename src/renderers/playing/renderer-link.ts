@@ -114,7 +114,9 @@ export class RendererLink {
     if (to === undefined) throw new OutputUnavailable('OUTPUT_MISSING', `${name} is not there`);
     const session = await connect(to, () => this.events.changed());
     try {
-      await this.events.opened(session);
+      if (!this.#isClosed) await this.events.opened(session);
+      // Nothing sounds before the volume has arrived.
+      await session.volume?.settled();
       if (this.#isClosed) throw new OutputUnavailable('OUTPUT_FAILED', `${name} is left`);
     } catch (error) {
       void session.close();

@@ -76,6 +76,20 @@ function begun(t: Test) {
   };
 }
 
+t.test('another machine that plays is sent what comes, at its own pace', (t) => {
+  const { pipeline, control, look, looks } = begun(t);
+  pipeline.become({ outputThread: 0, isElsewhere: true });
+  look();
+  control.begin();
+  t.ok(control.isWaiting, 'it has just fetched the beginning');
+  look();
+  t.notOk(control.isWaiting);
+  looks(100, 8000);
+  t.equal(control.pace, 0, 'however much it keeps');
+  t.equal(pipeline.now.deviceWrites, 70);
+  t.end();
+});
+
 t.test('an interrupted track goes on where it was played, or where it was to begin', async (t) => {
   const requested = (location: string, from = FROM_START): RequestedTrack => ({
     ...{ track: { playId: 1, location }, from, elapsed: milliseconds(0) },
