@@ -78,6 +78,19 @@ export interface OutputSource {
   refresh?(): Promise<void>;
 }
 
+/** By the beginnings of ids. */
+const SERVICES = [
+  ['bluetooth-', 'bluetooth'],
+  ['snapcast', 'snapcast'],
+  ['uuid:', 'upnp'],
+] as const;
+
+/** An output of which nothing is known but what was remembered of it. */
+export function unseenOutput({ id, name }: { readonly id: string; readonly name: string }): OutputDevice {
+  const service = SERVICES.find(([beginning]) => id.startsWith(beginning))?.[1] ?? 'alsa';
+  return { id, name: name || id, service, pcm: '', mixer: undefined, isPresent: false };
+}
+
 /** What the volume room needs to know of an output. */
 export function describe(output: OutputDevice): OutputDescription {
   const { id, key = id, name, mixer, ctl, pcm, isPresent, network } = output;

@@ -11,7 +11,7 @@ import { OutputUnavailable, type Sink, type SinkTarget } from '../output/sinks/s
 import { Conflict, NotFound, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
 import { BUILTIN } from './cards/card-source.js';
-import { describe, type OutputDevice, type OutputSource } from './output-device.js';
+import { describe, type OutputDevice, type OutputSource, unseenOutput } from './output-device.js';
 import { OutputVolumes, type OutputVolumesDeps } from '../volume/output-volumes.js';
 import type { VolumeMode } from '../volume/scale.js';
 import type { VolumeStatus } from '../volume/inactive-volumes.js';
@@ -106,18 +106,18 @@ export class Outputs {
       ({ device: { id, isPresent }, source }) => isPresent || source.prepare !== undefined || always.includes(id),
     );
     const devices = choosable.map(({ device }) => device);
-    return [...devices, ...held.filter(({ id }) => devices.every((device) => device.id !== id)).map(unseen)];
+    return [...devices, ...held.filter(({ id }) => devices.every((device) => device.id !== id)).map(unseenOutput)];
   }
 
   current(): OutputDevice {
-    return this.#find(this.#current.id) ?? unseen(this.#current);
+    return this.#find(this.#current.id) ?? unseenOutput(this.#current);
   }
 
   /** @throws NotFound UNKNOWN_OUTPUT */
   get(id: string): OutputDevice {
     if (id === 'current') return this.current();
     const held = this.#held().find((each) => each.id === id);
-    const device = this.#find(id) ?? (held && unseen(held));
+    const device = this.#find(id) ?? (held && unseenOutput(held));
     if (device === undefined) throw unknown(id);
     return device;
   }
@@ -275,9 +275,8 @@ export class Outputs {
     const { source } = this.#known().find((known) => known.device.id === id) ?? {};
     await source?.prepare?.(id);
     if (request !== this.#requests) throw superseded();
-    const device = this.#find(id);
-    if (device === undefined || (!device.isPresent && device.network === undefined))
-      throw missing((device ?? unseen(this.#held().find((each) => each.id === id) ?? { id, name: '' })).name);
+    const device = this.#findOrUnseen(id);
+    if (!device.isPresent && device.network === undefined) throw missing(device.name);
     if (id === this.#current.id && this.#openings === 0) {
       this.deps.tryAgain();
       return;
@@ -333,16 +332,18 @@ export class Outputs {
     return this.#known().find(({ device }) => device.id === id)?.device;
   }
 
+  /** An output that nobody lists any more, such as one that waits to be opened, is told as away. */
+  #findOrUnseen(id: string): OutputDevice {
+    return this.#find(id) ?? unseenOutput(this.#held().find((each) => each.id === id) ?? { id, name: '' });
+  }
+
   /**
    * An output by its id: where it is looked up anew at each opening, since a card that comes back may be called
    * otherwise.
    */
   #target(idOf: () => string): SinkTarget {
     const sinkOf = ({ sink, pcm }: OutputDevice): Sink => sink ?? this.deps.sinkOf(pcm);
-    const device = (): OutputDevice => {
-      const id = idOf();
-      return this.#find(id) ?? unseen(this.#held().find((each) => each.id === id) ?? { id, name: '' });
-    };
+    const device = (): OutputDevice => this.#findOrUnseen(idOf());
     return {
       get key() {
         return keyOf(device());
@@ -382,18 +383,6 @@ export class Outputs {
 }
 
 const keyOf = ({ key, id }: OutputDevice): string => key ?? id;
-
-/** An output of which nothing is known but what was remembered of it. */
-function unseen({ id, name }: OutputChoice): OutputDevice {
-  const service = id.startsWith('bluetooth-')
-    ? 'bluetooth'
-    : id.startsWith('snapcast')
-      ? 'snapcast'
-      : id.startsWith('uuid:')
-        ? 'upnp'
-        : 'alsa';
-  return { id, name: name || id, service, pcm: '', mixer: undefined, isPresent: false };
-}
 
 const unknown = (id: string): NotFound => new NotFound('UNKNOWN_OUTPUT', `There is no output ${id}.`);
 const missing = (name: string): Unavailable =>

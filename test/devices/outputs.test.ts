@@ -257,6 +257,29 @@ t.test('an output that is missing does not leave the one before it untold', asyn
   t.equal(memory.choice.id, DAC.id);
 });
 
+t.test(
+  'an output that vanishes while it waits to be opened is missing, and no other one is opened for it',
+  async (t) => {
+    const { rig, go } = slowRig();
+    const { outputs, source, opened, memory, switching } = rig;
+    const keys: string[] = [];
+    rig.switching = async (target) => {
+      await switching(target);
+      keys.push(target.key);
+      await target.sink.open(sampleRateHz(44_100));
+    };
+    const chosen = outputs.choose(DAC.id);
+    await new Promise(setImmediate);
+    source.become([BUILT_IN, SECOND]);
+    go();
+    await t.rejects(chosen, { code: 'OUTPUT_MISSING', name: 'Unavailable' });
+    t.strictSame(keys, [DAC.id], 'the levels of no other output are taken');
+    t.strictSame(opened, []);
+    t.equal(outputs.current().id, BUILT_IN.id);
+    t.not(memory.choice.id, DAC.id);
+  },
+);
+
 t.test('the first sound card takes over from the silent output', async (t) => {
   const rig = createOutputs([{ ...BUILT_IN, pcm: '' }]);
   const { outputs, source } = rig;
