@@ -5,7 +5,7 @@
 import type { Log } from '../../log.js';
 import type { PlaybackClock } from '../../playback-clock.js';
 import type { NetworkTrack } from './network-track.js';
-import type { Pipeline } from './pipeline.js';
+import type { EnginePipeline } from './remote-pipeline.js';
 
 /** With less than this decoded the device, which holds half a second, is about to run dry. */
 const LEAST_MILLISECONDS = 800;
@@ -17,7 +17,7 @@ export const SHORTEST_LOOK_MILLISECONDS = 100;
 export const LONGEST_LOOK_MILLISECONDS = 2000;
 
 export interface StreamWatchDeps {
-  readonly pipeline: Pick<Pipeline, 'position' | 'facts'>;
+  readonly pipeline: Pick<EnginePipeline, 'position' | 'facts' | 'readings'>;
   /** The stream that the pipeline plays; undefined when it plays none. */
   readonly current: () => NetworkTrack | undefined;
   /** The stream is to sound. */
@@ -56,12 +56,14 @@ export class StreamWatch {
     const track = current();
     const feed = track?.feed;
     if (track === undefined || feed === undefined || !isRunning()) return;
-    const decoded = this.#decodedAhead(track);
+    // A network player keeps a reserve of its own, and waits for the network by itself.
+    const isElsewhere = this.deps.pipeline.readings().isElsewhere === true;
+    const decoded = isElsewhere ? Infinity : this.#decodedAhead(track);
     // Otherwise the decoder is only catching up: it was begun anew, or woken late.
     const isDry = !feed.isComplete && (feed.reserve < LEAST_SECONDS_BEHIND || feed.reserve === Infinity);
     const isSupplied = feed.isComplete || (decoded >= ENOUGH_MILLISECONDS && feed.reserve >= ENOUGH_SECONDS_BEHIND);
-    const stalls = isStalled() ? !isSupplied : decoded < LEAST_MILLISECONDS && isDry;
-    if (decoded !== Infinity && stalls !== isStalled()) {
+    const stalls = isStalled() ? !isSupplied && !isElsewhere : decoded < LEAST_MILLISECONDS && isDry;
+    if ((decoded !== Infinity || isElsewhere) && stalls !== isStalled()) {
       this.deps.stalls(stalls);
       log.info(stalls ? 'stream waits for the network' : 'stream goes on', { url: track.track.location });
       this.deps.changed(track);

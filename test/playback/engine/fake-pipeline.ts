@@ -91,8 +91,11 @@ export class FakePipeline implements EnginePipeline {
     return this.#played;
   }
 
+  /** A network player plays, where this is set. */
+  isElsewhere = false;
+
   readings(): SoundReadings {
-    throw new Error('there is no card');
+    return { isElsewhere: this.isElsewhere } as SoundReadings;
   }
 
   async stop(): Promise<void> {

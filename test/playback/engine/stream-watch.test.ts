@@ -24,12 +24,14 @@ interface Situation {
   readonly hasFacts?: boolean;
   readonly hasFeed?: boolean;
   readonly hasTrack?: boolean;
+  /** A network player plays. */
+  readonly isElsewhere?: boolean;
 }
 
 /** A stream of which five seconds were played. */
 function rig(situation: Situation) {
   const { decoded, reserve = 0, isComplete = false, isStalled = false, isRunning = true } = situation;
-  const { playId = PLAY_ID, hasFacts = true, hasFeed = true, hasTrack = true } = situation;
+  const { playId = PLAY_ID, hasFacts = true, hasFeed = true, hasTrack = true, isElsewhere = false } = situation;
   const none = () => undefined;
   const feed = new FakeFeed('http://radio/', FROM_START, { ready: none, title: none } as unknown as FakeFeed['events']);
   Object.assign(feed, { reserve, isComplete });
@@ -37,12 +39,13 @@ function rig(situation: Situation) {
   const track = new NetworkTrack({ playId: PLAY_ID, location: 'http://radio/' }, FROM_START);
   if (hasFeed) track.feed = feed;
   const pipeline = new FakePipeline();
+  pipeline.isElsewhere = isElsewhere;
   pipeline.hear(playId, PLAYED);
   const facts = (id: number): DecoderFacts | undefined => (hasFacts && id === PLAY_ID ? pipeline.facts(id) : undefined);
   const said: string[] = [];
   const clock = new HeldClock();
   const deps: StreamWatchDeps = {
-    pipeline: { position: () => pipeline.position(), facts },
+    pipeline: { position: () => pipeline.position(), facts, readings: () => pipeline.readings() },
     current: () => (hasTrack ? track : undefined),
     isRunning: () => isRunning,
     isStalled: () => isStalled,
@@ -77,6 +80,10 @@ for (const [what, rows] of Object.entries({
     [{ decoded: 900, reserve: 2.9, isStalled: true }, []],
     [{ decoded: 0, reserve: 0, isStalled: true }, []],
     [{ decoded: 0, reserve: 0, isStalled: true, isComplete: true }, GOES_ON],
+  ],
+  'a network player is not held, and one that was held before it played goes on': [
+    [{ decoded: -16_000, reserve: 0, isElsewhere: true }, []],
+    [{ decoded: -16_000, reserve: 0, isElsewhere: true, isStalled: true }, GOES_ON],
   ],
   'where nothing is known of what is decoded it stays as it is': [
     [{ reserve: 0 }, []],
