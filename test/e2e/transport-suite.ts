@@ -31,7 +31,8 @@ export interface TransportRig {
   release(): Promise<void>;
   /** How often the sound was stopped; undefined where nobody counts. */
   stops(): Promise<number | undefined>;
-  xruns(): Promise<number>;
+  /** Undefined where nobody counts. */
+  xruns(): Promise<number | undefined>;
   /** Largest difference of a sample whose format is that of the file, of 2^31. */
   readonly accuracy: number;
   /** Frames by which the ends of a sound are known. */
@@ -105,7 +106,7 @@ export function soundSuite(t: Test, begin: Begin): void {
     const rest = reference.length - (paused + fade) * 2;
     t.ok(isSame(capture.subarray(-rest), reference.subarray(-rest)), 'behind it as well, to the last frame');
     t.ok(largestJump(capture) <= largestJump(reference) * 1.01, 'and nowhere is a click');
-    t.equal(await rig.xruns(), 0);
+    t.notOk(await rig.xruns(), 'no underrun');
   });
 
   t.test('seek lands on the exact frame, playing and paused', async (t) => {
@@ -141,7 +142,7 @@ export function soundSuite(t: Test, begin: Begin): void {
     t.ok(worst / 2 ** 31 <= rig.accuracy, 'behind the seek every frame is the one of the file');
     const wrong = Math.abs((capture.length - played) / 2 - 1.5 * RATE);
     t.ok(wrong <= edge, `from there to the end, to the frame: ${wrong} wrong`);
-    t.equal(await rig.xruns(), 0);
+    t.notOk(await rig.xruns(), 'no underrun');
   });
 
   t.test('next and previous move at once and stay paused when paused', async (t) => {
@@ -288,17 +289,21 @@ export function commandSuite(t: Test, begin: Begin): void {
       await status('it has stopped', 0);
     });
 
-    await t.test('an output that is lost pauses, and goes on when it is soon back', async (t) => {
-      if (rig.lose === undefined) return;
-      await start(1, 5000);
-      await plays('it plays', 'two', 5500);
-      await rig.lose();
-      await status('it is paused', 3);
-      t.match((await daemon.get('/player/status')).body, { output_problem: { code: 'OUTPUT_MISSING' } });
-      const { elapsed } = await now();
-      t.ok(elapsed > 5000 && elapsed < LENGTH * 1000, `the position is kept: ${elapsed}`);
-      await rig.comeBack?.();
-      await plays('it goes on', 'two', elapsed - 1500, LENGTH * 1000);
-    });
+    const cannotBeLost = rig.lose === undefined && 'nobody can take this output away';
+    await t.test(
+      'an output that is lost pauses, and goes on when it is soon back',
+      { skip: cannotBeLost },
+      async (t) => {
+        await start(1, 5000);
+        await plays('it plays', 'two', 5500);
+        await rig.lose?.();
+        await status('it is paused', 3);
+        t.match((await daemon.get('/player/status')).body, { output_problem: { code: 'OUTPUT_MISSING' } });
+        const { elapsed } = await now();
+        t.ok(elapsed > 5000 && elapsed < LENGTH * 1000, `the position is kept: ${elapsed}`);
+        await rig.comeBack?.();
+        await plays('it goes on', 'two', elapsed - 1500, LENGTH * 1000);
+      },
+    );
   });
 }

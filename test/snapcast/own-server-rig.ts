@@ -29,8 +29,8 @@ async function listen(server: Server, port: number): Promise<void> {
   }
 }
 
-/** Takes PCM as it comes. @returns what was taken so far */
-async function startSource(t: Test): Promise<() => Buffer> {
+/** Takes PCM as it comes. */
+async function startSource(t: Test) {
   const sockets = new Set<Socket>();
   const pieces: Buffer[] = [];
   const source = createServer((socket) => {
@@ -38,12 +38,13 @@ async function startSource(t: Test): Promise<() => Buffer> {
     socket.on('error', () => undefined);
     socket.on('data', (piece: Buffer) => pieces.push(piece));
   });
-  await listen(source, SOURCE_PORT);
-  t.teardown(() => {
+  const lose = (): void => {
     sockets.forEach((socket) => socket.destroy());
     source.close();
-  });
-  return () => Buffer.concat(pieces);
+  };
+  await listen(source, SOURCE_PORT);
+  t.teardown(lose);
+  return { bytes: () => Buffer.concat(pieces), lose, comeBack: () => listen(source, SOURCE_PORT) };
 }
 
 export interface OwnServer {
@@ -52,14 +53,21 @@ export interface OwnServer {
   /** Bytes that were sent so far, and how many. */
   readonly bytes: () => Buffer;
   readonly taken: () => number;
+  /** The server ends the connection of the sound and takes no other one, until `comeBack`. */
+  readonly lose: () => void;
+  readonly comeBack: () => Promise<void>;
 }
 
 export async function startOwnServer(t: Test, server: FakeServer): Promise<OwnServer> {
-  const bytes = await startSource(t);
+  const source = await startSource(t);
+  const { bytes } = source;
   const peer = await startPeer(t, server.answer, CONTROL_PORT);
   const bus = await PrivateBus.start(t);
   const systemd = await StandInSystemd.start(t, bus);
   systemd.units.set('tonearm-snapserver.service', { active: 'active', status: '' });
   systemd.units.set('tonearm-snapclient.service', { active: 'inactive', status: '' });
-  return { environment: { DBUS_SYSTEM_BUS_ADDRESS: bus.address }, peer, bytes, taken: () => bytes().length };
+  return {
+    environment: { DBUS_SYSTEM_BUS_ADDRESS: bus.address },
+    ...{ peer, ...source, taken: () => bytes().length },
+  };
 }

@@ -1,10 +1,7 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { createHouse } from '../e2e/daemon.js';
+import { capturingStream } from '../e2e/transport-stream.js';
 import { type TransportRig, transportSuite } from '../e2e/transport-suite.js';
-import { noiseWav } from '../fixtures/mp3.js';
 import { FakeServer } from './fake-server.js';
 import { OWN_OUTPUT, startOwnServer } from './own-server-rig.js';
 
@@ -12,11 +9,6 @@ t.setTimeout(240_000);
 
 /** Frames in a row that no noise is silent for. */
 const SILENCE = 1000;
-
-/** 16-bit samples as those of 32 bits. */
-function widened(pcm: Buffer): Int32Array {
-  return Int32Array.from({ length: Math.floor(pcm.length / 2) }, (_, at) => pcm.readInt16LE(2 * at) * 65_536);
-}
 
 /** Without the silence around each sound, which belongs to the connection. */
 function withoutSilence(samples: Int32Array): Int32Array {
@@ -43,7 +35,7 @@ function withoutSilence(samples: Int32Array): Int32Array {
 
 /** The TCP source of a snapserver, in real time: its clock is nobody's to stop. */
 async function onServer(t: Test): Promise<TransportRig> {
-  const { environment, taken, bytes } = await startOwnServer(t, new FakeServer('Kitchen'));
+  const { environment, bytes, lose, comeBack } = await startOwnServer(t, new FakeServer('Kitchen'));
   const { library, start } = await createHouse(t);
   const daemon = await start({ environment });
   await daemon.put('/settings', { snapcast_server: true });
@@ -51,31 +43,17 @@ async function onServer(t: Test): Promise<TransportRig> {
   await daemon.until('the server is an output', isListed);
   await daemon.put(`/devices/${OWN_OUTPUT}/volume-mode`, { mode: 'fixed', confirmed: true });
   await daemon.put(`/devices/${OWN_OUTPUT}/connect`);
-  const nothing = () => Promise.resolve();
+  const stream = capturingStream(library, bytes);
   return {
     daemon,
-    async make(name, { seconds, seed }) {
-      const wav = noiseWav({ seconds, seed });
-      const path = join(library, `${name}.wav`);
-      await writeFile(path, wav);
-      return { path, reference: widened(wav.subarray(44)) };
-    },
-    capture: () => Promise.resolve(withoutSilence(widened(bytes()))),
-    async silent() {
-      for (let before = -1; before !== taken();) {
-        before = taken();
-        await delay(400);
-      }
-    },
-    hold: nothing,
-    held: nothing,
-    release: nothing,
-    stops: () => Promise.resolve(undefined),
+    ...stream,
+    capture: async () => withoutSilence(await stream.capture()),
     async xruns() {
       const { text } = await daemon.get('/metrics');
       return Number(/^tonearm_\w*(?:xruns|underruns)\w*(?:\{[^}]*\})? (\d+)$/m.exec(text)?.[1]);
     },
-    ...{ accuracy: 0, edge: 3, fade: 750, patience: 4000 },
+    ...{ edge: 3, fade: 750 },
+    ...{ lose, comeBack },
     adjustable: () => daemon.put(`/devices/${OWN_OUTPUT}/volume-mode`, { mode: 'software' }),
   };
 }
