@@ -117,7 +117,7 @@ export class RendererVolume {
         if (isMuted !== undefined) await this.#control.setMute(isMuted);
       }
     } catch (error) {
-      this.#log.warn('renderers: volume not set', { error });
+      this.#log.warn('renderer: volume not set', { error });
     } finally {
       this.#isSending = false;
     }

@@ -44,7 +44,7 @@ export class Renderers implements OutputSource {
     const { RendererDiscovery: Loaded } = await import('./discovery/discovery.js');
     const discovery = await Loaded.start(this.deps);
     this.#discovery = discovery;
-    this.#unsubscribe = discovery.subscribe(() => this.#listeners.call());
+    this.#unsubscribe = discovery.known.subscribe(() => this.#listeners.call());
     this.#listeners.call();
   }
 
@@ -59,7 +59,7 @@ export class Renderers implements OutputSource {
   }
 
   list(): readonly OutputDevice[] {
-    return this.#discovery?.list().map(outputOf) ?? [];
+    return this.#discovery?.known.list().map(outputOf) ?? [];
   }
 
   subscribe(changed: () => void): () => void {
@@ -81,7 +81,7 @@ export class Renderers implements OutputSource {
   }
 
   async #pipelineOf(id: string, name: string, playing: PlayingDeps): Promise<RemotePipeline> {
-    const [{ RendererPipeline }, { RendererSession }, { PcmStreams: Streams }] = await Promise.all([
+    const [{ RendererPipeline }, { openSession }, { PcmStreams: Streams }] = await Promise.all([
       import('./playing/renderer-pipeline.js'),
       import('./session.js'),
       import('./streaming/pcm-streams.js'),
@@ -91,8 +91,8 @@ export class Renderers implements OutputSource {
       ...playing,
       name,
       streams: this.#streams,
-      describe: () => this.#discovery?.find(id),
-      connect: (to, changed) => RendererSession.open(to, this.deps, changed),
+      describe: () => this.#discovery?.known.find(id),
+      connect: (to, changed) => openSession(to, this.deps, changed),
       log: this.deps.log,
     });
   }

@@ -28,7 +28,7 @@ export interface SessionDeps extends DeviceHttpDeps {
   readonly log: Log;
 }
 
-export class RendererSession {
+export interface RendererSession {
   /** Own IPv4 address in the network of the renderer. */
   readonly address: string;
   readonly transport: AvTransport;
@@ -36,61 +36,55 @@ export class RendererSession {
   readonly formats: Formats;
   /** Undefined where the renderer has no volume that can be set. */
   readonly volume: RendererVolume | undefined;
-  readonly #subscriptions: readonly Subscription[];
+  /** False once this box has another address than the renderer knows. */
+  readonly isAddressValid: () => boolean;
+  /** Resolves when the renderer knows that it is left, or does not answer. Never rejects. May be called twice. */
+  readonly close: () => Promise<void>;
+}
 
-  private constructor(
-    open: Pick<RendererSession, 'address' | 'transport' | 'door' | 'formats' | 'volume'>,
-    subscriptions: readonly Subscription[],
-  ) {
-    this.address = open.address;
-    this.transport = open.transport;
-    this.door = open.door;
-    this.formats = open.formats;
-    this.volume = open.volume;
-    this.#subscriptions = subscriptions;
+/**
+ * Resolves when the renderer has answered.
+ * @param changed called when the renderer reports that something is another than before
+ * @throws OutputUnavailable
+ */
+export async function openSession(
+  to: RendererDescription,
+  deps: SessionDeps,
+  changed: () => void,
+): Promise<RendererSession> {
+  const { log, addresses } = deps;
+  const address = addresses().find(({ reaches }) => reaches(to.host))?.address;
+  if (address === undefined) throw new OutputUnavailable('OUTPUT_MISSING', `${to.name}: not in a network of this box`);
+  const http = new DeviceHttp(to.host, deps);
+  const transport = new AvTransport(new Service(http, to.avTransport, deps.patience));
+  try {
+    await transport.transport();
+  } catch (cause) {
+    throw new OutputUnavailable('OUTPUT_MISSING', `${to.name}: ${(cause as Error).message}`, { cause });
   }
-
-  /**
-   * Resolves when the renderer has answered.
-   * @param changed called when the renderer says that something is another than before
-   * @throws OutputUnavailable
-   */
-  static async open(to: RendererDescription, deps: SessionDeps, changed: () => void): Promise<RendererSession> {
-    const { log } = deps;
-    const address = deps.addresses().find(({ reaches }) => reaches(to.host))?.address;
-    if (address === undefined)
-      throw new OutputUnavailable('OUTPUT_MISSING', `${to.name}: not in a network of this box`);
-    const http = new DeviceHttp(to.host, deps);
-    const transport = new AvTransport(new Service(http, to.avTransport, deps.patience));
-    try {
-      await transport.transport();
-    } catch (cause) {
-      throw new OutputUnavailable('OUTPUT_MISSING', `${to.name}: ${(cause as Error).message}`, { cause });
-    }
-    const [formats, volume] = await Promise.all([formatsOf(http, to), volumeOf(http, to, log)]);
-    const door = await DeviceDoor.open({
-      ...{ address, host: to.host, log },
-      changed: () => {
-        changed();
-        void volume?.look();
-      },
-    }).catch((cause: unknown) => {
-      throw new OutputUnavailable('OUTPUT_FAILED', `${to.name}: no port for it`, { cause });
-    });
-    const services = [to.avTransport, to.renderingControl].filter((service) => service !== undefined);
-    const subscriptions = services.flatMap(({ events }) =>
-      events === undefined ? [] : new Subscription(http, events, door.eventAddress, log),
-    );
-    for (const each of subscriptions) void each.begin();
-    return new RendererSession({ address, transport, door, formats, volume }, subscriptions);
-  }
-
-  /** Resolves when the renderer knows it, or does not answer. Never rejects. May be called twice. */
-  async close(): Promise<void> {
-    this.volume?.close();
-    this.door.close();
-    await Promise.all(this.#subscriptions.map((each) => each.end()));
-  }
+  const [formats, volume] = await Promise.all([formatsOf(http, to), volumeOf(http, to, log)]);
+  const door = await DeviceDoor.open({
+    ...{ address, host: to.host, log },
+    changed: () => {
+      changed();
+      void volume?.look();
+    },
+  }).catch((cause: unknown) => {
+    throw new OutputUnavailable('OUTPUT_FAILED', `${to.name}: no port for it`, { cause });
+  });
+  const subscriptions = [to.avTransport, to.renderingControl].flatMap((service) =>
+    service?.events === undefined ? [] : new Subscription(http, service.events, door.eventAddress, log),
+  );
+  for (const each of subscriptions) void each.begin();
+  return {
+    ...{ address, transport, door, formats, volume },
+    isAddressValid: () => addresses().some((each) => each.address === address),
+    async close() {
+      volume?.close();
+      door.close();
+      await Promise.all(subscriptions.map((each) => each.end()));
+    },
+  };
 }
 
 async function formatsOf(http: DeviceHttp, { connectionManager }: RendererDescription): Promise<Formats> {
@@ -117,7 +111,7 @@ async function volumeOf(
     if (error instanceof RemoteFailure) {
       throw new OutputUnavailable('OUTPUT_FAILED', `${name}: its volume cannot be asked for`, { cause: error });
     }
-    log.warn('renderers: volume cannot be set (it is set at the renderer)', { error });
+    log.warn('renderer: volume cannot be set (it is set at the renderer)', { error });
     return undefined;
   }
 }

@@ -13,6 +13,21 @@ export interface Announced {
   readonly age?: number;
 }
 
+/** Why nothing can be announced on the loopback here; false when it can. */
+export async function multicastTrouble(): Promise<string | false> {
+  const socket = createSocket('udp4');
+  try {
+    socket.bind(0, GROUP);
+    await once(socket, 'listening');
+    socket.addMembership(GROUP, '127.0.0.1');
+    return false;
+  } catch {
+    return 'no multicast on the loopback';
+  } finally {
+    socket.close();
+  }
+}
+
 export class Announcer {
   /** What answers a search. */
   readonly devices = new Map<string, Announced>();
@@ -34,23 +49,15 @@ export class Announcer {
     });
   }
 
-  /**
-   * Undefined where the loopback has no multicast.
-   * @param port of SSDP; 0 for one of its own
-   */
-  static async start(t: Test, port = 0): Promise<Announcer | undefined> {
+  /** @param port of SSDP; 0 for one of its own */
+  static async start(t: Test, port = 0): Promise<Announcer> {
     const socket = createSocket({ type: 'udp4', reuseAddr: true });
     // Bound to the group, it leaves what is sent to this machine alone to the daemon.
     socket.bind(port, port === 0 ? '0.0.0.0' : GROUP);
     await once(socket, 'listening');
     t.teardown(() => void socket.close());
-    try {
-      socket.addMembership(GROUP, '127.0.0.1');
-      socket.setMulticastInterface('127.0.0.1');
-    } catch {
-      t.comment('no multicast on the loopback here');
-      return undefined;
-    }
+    socket.addMembership(GROUP, '127.0.0.1');
+    socket.setMulticastInterface('127.0.0.1');
     return new Announcer(socket, socket.address().port);
   }
 

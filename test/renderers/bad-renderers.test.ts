@@ -162,6 +162,32 @@ t.test('one that loses its power is lost, and goes on where it was', SETTINGS, a
   t.strictSame(events, ['lost', 'back soon']);
 });
 
+t.test('a renderer goes on where it was when this box has another address', SETTINGS, async (t) => {
+  const { renderer, pipeline, events, moveTo, pass } = await startRig(t);
+  await pipeline.open();
+  pipeline.load(track(1, '/music/one.ape'), FROM_START);
+  pipeline.follow(track(2, '/music/two.mp3'));
+  pipeline.run();
+  await renderer.until(() => (pipeline.position()?.elapsed ?? 0) > 3000 && renderer.following !== undefined);
+  moveTo('127.0.0.2');
+  await renderer.until(() => renderer.state === 'PLAYING' && renderer.loaded?.uri.includes('//127.0.0.2:') === true);
+  await renderer.until(() => (pipeline.position()?.elapsed ?? 0) > 6000);
+  t.ok(
+    renderer.calls.some((call) => /^Seek 0:00:0[345]$/.test(call)),
+    'at the position that was reached',
+  );
+  await renderer.until(() => renderer.following?.uri.includes('//127.0.0.2:') === true);
+  t.strictSame(events, [], 'nothing is lost, and no track has failed');
+  t.equal(pipeline.trouble, undefined);
+  pipeline.hold();
+  await renderer.until(() => renderer.state === 'PAUSED_PLAYBACK');
+  moveTo('127.0.0.3');
+  await pass(3000);
+  pipeline.run();
+  await renderer.until(() => renderer.state === 'PLAYING' && renderer.loaded?.uri.includes('//127.0.0.3:') === true);
+  t.strictSame(events, []);
+});
+
 t.test('one that is used by somebody else is left to them until it is wanted', SETTINGS, async (t) => {
   const { renderer, pipeline, has } = await startRig(t);
   await pipeline.open();

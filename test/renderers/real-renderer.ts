@@ -97,13 +97,13 @@ export class RealRenderer {
 }
 
 /** A box with the daemon and another machine, in a network of their own. */
-export async function rendererLan(t: Test): Promise<Lan> {
+export async function rendererLan(t: Test, environment: NodeJS.ProcessEnv = {}): Promise<Lan> {
   const [box, other] = [await Machine.start(t, 'box'), await Machine.start(t, 'attic')];
   await Machine.connect(box, other);
   const { library, start } = await createHouse(t);
   const daemon = await start({
     launcher: box.launcher,
-    environment: { TONEARM_HTTP_HOST: '0.0.0.0', TONEARM_UPNP_PORT: String(await freePort()) },
+    environment: { TONEARM_HTTP_HOST: '0.0.0.0', TONEARM_UPNP_PORT: String(await freePort()), ...environment },
   });
   return new Lan(box, other, daemon, library);
 }

@@ -9,8 +9,8 @@ import type { NativeMixer } from '../../src/native.js';
 import { PlaybackClock } from '../../src/playback-clock.js';
 import type { KnownTrack } from '../../src/renderers/playing/media.js';
 import { RendererPipeline } from '../../src/renderers/playing/renderer-pipeline.js';
-import { RendererSession } from '../../src/renderers/session.js';
-import { PcmSource, type PcmStreams, Undecodable } from '../../src/renderers/streaming/pcm-streams.js';
+import { openSession } from '../../src/renderers/session.js';
+import { type PcmStreams, Undecodable } from '../../src/renderers/streaming/pcm-streams.js';
 import { milliseconds } from '../../src/units.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { FakeRenderer } from './fake-renderer.js';
@@ -29,7 +29,8 @@ export const fromMs = (ms: number) => ({ kind: 'elapsed', elapsed: milliseconds(
 /** Seconds of the tests in one. */
 const SPEED = 10;
 
-export async function startRig(t: Test) {
+/** @param connected is given the mixer of a renderer as soon as that is connected */
+export async function startRig(t: Test, connected: (mixer: NativeMixer | undefined) => void = () => undefined) {
   const renderer = await FakeRenderer.start(t);
   renderer.speed = SPEED;
   const events: string[] = [];
@@ -39,6 +40,7 @@ export async function startRig(t: Test) {
   await once(files, 'listening');
   t.teardown(() => void files.close());
   let isThere = true;
+  let ownAddress = '127.0.0.1';
   const nameOf = (location: string): string => /([^/]+)\.\w+$/.exec(location)?.[1] ?? '';
   const streams = {
     async open({ location }: PlayableSource) {
@@ -53,17 +55,17 @@ export async function startRig(t: Test) {
         left -= count;
         return count === 0 ? undefined : Buffer.alloc(count * 4, 7);
       };
-      return new PcmSource(facts, read, () => void decoded.push(`closed ${location}`));
+      return { facts, read, close: () => void decoded.push(`closed ${location}`) };
     },
   } as unknown as PcmStreams;
   const pipeline = new RendererPipeline({
     name: 'Kitchen',
     describe: () => (isThere ? renderer.description : undefined),
     connect: (to, changed) =>
-      RendererSession.open(
+      openSession(
         to,
         {
-          addresses: () => [{ address: '127.0.0.1', reaches: () => true }],
+          addresses: () => [{ address: ownAddress, reaches: () => true }],
           isOwn: () => false,
           userAgent: 'Tonearm/test',
           patience: 300,
@@ -95,7 +97,10 @@ export async function startRig(t: Test) {
     clockChanged: () => undefined,
     outputLost: () => void events.push('lost'),
     outputBack: (isSoon) => void events.push(`back ${isSoon ? 'soon' : 'late'}`),
-    opened: async (openMixer) => void mixers.push(openMixer()),
+    async opened(openMixer) {
+      mixers.push(openMixer());
+      connected(mixers.at(-1));
+    },
     pausedThere: () => void events.push('paused there'),
     resumedThere: () => void events.push('resumed there'),
   });
@@ -105,6 +110,8 @@ export async function startRig(t: Test) {
     ...{ renderer, pipeline, events, mixers, decoded },
     leave: () => void (isThere = false),
     comeBack: () => void (isThere = true),
+    /** The box has another address. */
+    moveTo: (address: string) => void (ownAddress = address),
     has: (event: string) => renderer.until(() => events.includes(event)),
   };
 }

@@ -38,7 +38,7 @@ export class DeviceDoor {
       if (socket.remoteAddress !== deps.host) socket.destroy();
     });
     this.#server.on('clientError', (_, socket) => void socket.destroy());
-    this.#server.on('error', (error) => deps.log.warn('renderers: port failed', { error }));
+    this.#server.on('error', (error) => deps.log.warn('renderer: port failed', { error }));
   }
 
   /** @throws Error where no port can be had */

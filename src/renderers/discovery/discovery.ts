@@ -32,21 +32,21 @@ export interface DiscoveryDeps {
 }
 
 export class RendererDiscovery {
-  readonly #known: KnownRenderers;
+  readonly known: KnownRenderers;
   readonly #search: RendererSearch;
   #lookedAt = -Infinity;
   #rounds = 0;
   #round: NodeJS.Timeout | undefined;
 
   private constructor(deps: DiscoveryDeps, ownUdn: string) {
-    this.#known = new KnownRenderers({
+    this.known = new KnownRenderers({
       describe: (location, udn) => describe(deps, location, udn),
       ownUdn,
       log: deps.log,
     });
     this.#search = new RendererSearch({
       ...deps,
-      sighted: (sighting, address) => this.#known.sighted(sighting, address),
+      sighted: (sighting, address) => this.known.sighted(sighting, address),
     });
   }
 
@@ -55,19 +55,6 @@ export class RendererDiscovery {
     const discovery = new RendererDiscovery(deps, await deps.ownUdn());
     await discovery.#search.start();
     return discovery;
-  }
-
-  /** In the order of their names. */
-  list(): readonly RendererDescription[] {
-    return this.#known.list();
-  }
-
-  find(udn: string): RendererDescription | undefined {
-    return this.#known.find(udn);
-  }
-
-  subscribe(listener: () => void): () => void {
-    return this.#known.subscribe(listener);
   }
 
   /** Somebody looks at the list. */
@@ -79,7 +66,7 @@ export class RendererDiscovery {
   /** May be called twice. */
   async stop(): Promise<void> {
     clearTimeout(this.#round);
-    this.#known.stop();
+    this.known.stop();
     await this.#search.stop();
   }
 
@@ -87,7 +74,7 @@ export class RendererDiscovery {
     this.#round = undefined;
     if (performance.now() - this.#lookedAt > LOOKED_AT) return;
     if (this.#rounds++ % 2 === 0) void this.#search.search();
-    void this.#known.check(SILENCE);
+    void this.known.check(SILENCE);
     this.#round = setTimeout(() => this.#goRound(), ROUND).unref();
   }
 }

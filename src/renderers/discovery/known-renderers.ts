@@ -71,7 +71,7 @@ export class KnownRenderers {
   readonly #checking = new Slots(TOGETHER.check);
   readonly #now: () => number;
   readonly #pause: (milliseconds: number) => Promise<void>;
-  #left = 0;
+  #isFull = false;
   #expiry: NodeJS.Timeout | undefined;
   #isStopped = false;
 
@@ -88,11 +88,6 @@ export class KnownRenderers {
 
   find(udn: string): RendererDescription | undefined {
     return this.#entries.get(udn)?.description;
-  }
-
-  /** Announcements that found no room. */
-  get left(): number {
-    return this.#left;
   }
 
   /** Calls `listener` when the list is another; returns what ends that. */
@@ -161,9 +156,9 @@ export class KnownRenderers {
   #hasRoom({ hostname }: URL): boolean {
     const near = [...this.#entries.values()].filter(({ location }) => location.hostname === hostname).length;
     if (this.#entries.size < MOST.all && near < MOST.address) return true;
-    this.#left += 1;
-    if (this.#left === 1) {
-      this.deps.log.warn('renderers: more are announced than are listed (the others cannot be chosen)', {
+    if (!this.#isFull) {
+      this.#isFull = true;
+      this.deps.log.warn('list full: more renderers are announced than are listed (the others cannot be chosen)', {
         listed: this.#entries.size,
         address: hostname,
       });
@@ -217,7 +212,7 @@ export class KnownRenderers {
       this.#describe(entry, description);
       return 'read';
     } catch (error) {
-      this.deps.log.debug('renderers: description not read', { location: location.href, error });
+      this.deps.log.debug('renderer: description not read', { location: location.href, error });
       return error instanceof NoRenderer ? 'never' : 'silent';
     } finally {
       entry.isBusy = false;
@@ -229,7 +224,7 @@ export class KnownRenderers {
     entry.description = description;
     if (before === undefined) {
       const { udn, name, host } = description;
-      this.deps.log.info('renderers: found', { renderer: udn, name, host });
+      this.deps.log.info('renderer: found', { renderer: udn, name, host });
       this.#awaitExpiry();
     }
     if (JSON.stringify(before) !== JSON.stringify(description)) this.#listeners.call();
@@ -238,7 +233,7 @@ export class KnownRenderers {
   #remove(entry: Entry, because: string): void {
     this.#entries.delete(entry.udn);
     if (entry.description === undefined) return;
-    this.deps.log.info('renderers: gone', { renderer: entry.udn, name: entry.description.name, because });
+    this.deps.log.info('renderer: gone', { renderer: entry.udn, name: entry.description.name, because });
     this.#listeners.call();
   }
 

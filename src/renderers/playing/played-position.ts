@@ -1,7 +1,8 @@
 /**
- * Where a track is that a renderer plays: an own clock, which runs while the renderer says that it plays, and which its
- * reports set right. A report is a whole second, rounded down: one that is near the clock moves it into that second; one that
- * is not moves it when the next one goes on from it at the pace of time. So a renderer that says anything at all moves nothing. Pure, but for the clock that is handed in.
+ * Where a track is that a renderer plays: an own clock, which runs while the renderer reports that it plays, and which its
+ * reports set right. A report is a whole second, rounded down. A report that is near the clock moves it into that second.
+ * Another one moves it only when the next report goes on from it at the pace of time: reports that contradict each other move
+ * nothing. Pure, but for the clock that is handed in.
  */
 import { milliseconds, type Milliseconds } from '../../units.js';
 

@@ -91,7 +91,7 @@ export class RendererLink {
     const session = this.#session;
     if (session === undefined) return;
     this.#session = undefined;
-    this.deps.log.warn('renderers: lost', { renderer: this.deps.name, because });
+    this.deps.log.warn('renderer: lost', { renderer: this.deps.name, because });
     this.#trouble = { code: 'OUTPUT_MISSING', detail: `${this.deps.name}: ${because}` };
     this.#loss.began(RETURNS_WITHIN);
     void session.close();
@@ -124,7 +124,7 @@ export class RendererLink {
     }
     this.#session = session;
     this.#trouble = undefined;
-    log.info('renderers: connected', { renderer: name, host: to.host });
+    log.info('renderer: connected', { renderer: name, host: to.host });
     const isSoon = this.#loss.end();
     this.events.ready();
     if (isSoon !== undefined) this.events.back(isSoon);
@@ -134,7 +134,7 @@ export class RendererLink {
     if (this.#isClosed) return;
     const code = error instanceof OutputUnavailable ? error.code : 'OUTPUT_FAILED';
     const detail = (error as Error).message;
-    if (this.#trouble?.detail !== detail) this.deps.log.warn('renderers: not available', { code, detail });
+    if (this.#trouble?.detail !== detail) this.deps.log.warn('renderer: not available', { code, detail });
     this.#trouble = { code, detail };
     const isFirst = this.#loss.report();
     const isUrgent = this.events.isUrgent();

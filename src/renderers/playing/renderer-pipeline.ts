@@ -21,14 +21,11 @@ import { type MediaDeps, prepareMedia } from './media.js';
 import { PlayedPosition } from './played-position.js';
 import { Playing } from './playing.js';
 import { RendererLink, type RendererLinkDeps } from './renderer-link.js';
+import { RendererLoop } from './renderer-loop.js';
 import { RendererState, type Requested } from './renderer-state.js';
 import { RendererSteps } from './renderer-steps.js';
 import { RendererWatch } from './renderer-watch.js';
 
-/** Pause between two looks while it plays, and after an event, in ms. */
-const LOOK = { playing: 1000, soon: 250 };
-/** Calls in a row that are not answered until the renderer counts as lost. */
-const MOST_SILENT = 3;
 /** Milliseconds in which a renderer that is left is silenced. */
 const LEAVING = 3000;
 const BEGIN: DecodeFrom = { kind: 'elapsed', elapsed: milliseconds(0) };
@@ -44,14 +41,8 @@ export class RendererPipeline implements RemotePipeline {
   readonly #position: PlayedPosition;
   readonly #state: RendererState;
   readonly #link: RendererLink;
-  readonly #steps: RendererSteps;
-  readonly #watch: RendererWatch;
+  readonly #loop: RendererLoop;
   #events: RemoteEvents | undefined;
-  #isWorking = false;
-  #isLooking = false;
-  #isSoon = false;
-  #silent = 0;
-  #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
   constructor(private readonly deps: RendererPipelineDeps) {
@@ -61,19 +52,18 @@ export class RendererPipeline implements RemotePipeline {
     this.#link = new RendererLink(deps, {
       opened: async (session) => this.#events?.opened(() => session.volume?.mixer()),
       ready: () => this.#ready(),
-      // Events that come one after the other do not put it off.
-      changed: () => !this.#isSoon && this.#lookIn(LOOK.soon),
+      changed: () => this.#loop.lookSoon(),
       dropped: () => this.#dropped(),
       lost: () => this.#events?.outputLost(),
       back: (isSoon) => this.#events?.outputBack(isSoon),
       isUrgent: () => requested.runs,
     });
-    this.#steps = new RendererSteps({
+    const steps = new RendererSteps({
       ...{ requested, state, position, log: deps.log },
       refused: (playing, error, asNext) => this.#refused(playing, error, asNext),
       moved: () => this.#events?.clockChanged(),
     });
-    this.#watch = new RendererWatch(requested, state, position, {
+    const watch = new RendererWatch(requested, state, position, {
       plays: (playing, isAgain) => {
         this.#events?.clockChanged();
         if (!isAgain) this.#events?.trackOpened(playing.playId);
@@ -86,6 +76,7 @@ export class RendererPipeline implements RemotePipeline {
       resumedThere: () => this.#events?.resumedThere(),
       taken: () => this.#taken(),
     });
+    this.#loop = new RendererLoop({ ...deps, requested, state, steps, watch, link: this.#link });
   }
 
   get name(): string {
@@ -122,7 +113,7 @@ export class RendererPipeline implements RemotePipeline {
     const isSame = before?.media?.isSeekable === true && before.track.source.location === track.source.location;
     this.#forgetNext();
     this.#requested.current = playing;
-    this.#state.isPausedThere = this.#state.isResumedThere = false;
+    this.#state.there = 'nothing';
     if (isSame) {
       playing.takeOver(before);
       this.#state.rename(before, playing);
@@ -131,7 +122,7 @@ export class RendererPipeline implements RemotePipeline {
     this.#events?.clockChanged();
     if (isSame) setImmediate(() => this.#events?.trackOpened(playing.playId));
     else void this.#prepare(playing, true);
-    this.#work();
+    this.#loop.work();
   }
 
   follow(track: TrackToDecode | undefined): void {
@@ -141,7 +132,7 @@ export class RendererPipeline implements RemotePipeline {
       this.#requested.next = new Playing(track, BEGIN);
       void this.#prepare(this.#requested.next, true);
     }
-    this.#work();
+    this.#loop.work();
   }
 
   clear(): void {
@@ -150,15 +141,15 @@ export class RendererPipeline implements RemotePipeline {
     this.#requested.current = undefined;
     this.#position.set(milliseconds(0));
     this.#events?.clockChanged();
-    this.#work();
+    this.#loop.work();
   }
 
   run(): void {
     Object.assign(this.#requested, { runs: true, isHalted: false, isTaken: false });
-    this.#state.isPausedThere = this.#state.isResumedThere = false;
+    this.#state.there = 'nothing';
     if (this.#link.session === undefined) void this.#link.tryAgain();
-    this.#lookIn(LOOK.soon);
-    this.#work();
+    this.#loop.lookSoon();
+    this.#loop.work();
   }
 
   hold(): void {
@@ -202,7 +193,7 @@ export class RendererPipeline implements RemotePipeline {
   async stop(): Promise<void> {
     if (this.#isStopped) return;
     this.#isStopped = true;
-    clearTimeout(this.#timer);
+    this.#loop.stop();
     const { session } = this.#link;
     if (session !== undefined && this.#state.mayBeActive) {
       const late = new Promise((resolve) => setTimeout(resolve, LEAVING).unref());
@@ -215,10 +206,10 @@ export class RendererPipeline implements RemotePipeline {
 
   #rest(isHalted: boolean): void {
     Object.assign(this.#requested, { runs: false, isHalted });
-    this.#state.isResumedThere = false;
+    if (this.#state.there === 'resumed') this.#state.there = 'nothing';
     this.#position.rest();
     this.#events?.clockChanged();
-    this.#work();
+    this.#loop.work();
   }
 
   #forgetNext(): void {
@@ -227,12 +218,11 @@ export class RendererPipeline implements RemotePipeline {
   }
 
   #ready(): void {
-    this.#silent = 0;
     this.#state.canFollow = true;
     for (const playing of [this.#requested.current, this.#requested.next]) {
       if (playing !== undefined) void this.#prepare(playing, true);
     }
-    this.#work();
+    this.#loop.work();
   }
 
   /** What was served through the connection is gone with it. */
@@ -259,7 +249,7 @@ export class RendererPipeline implements RemotePipeline {
       const code = error instanceof Undecodable ? error.code : 'DECODER_FAILED';
       this.#giveUp(playing, code, (error as Error).message, false);
     }
-    this.#work();
+    this.#loop.work();
   }
 
   /** The renderer does not take the file: what can be decoded here is decoded for it, and what cannot is given up. */
@@ -268,7 +258,7 @@ export class RendererPipeline implements RemotePipeline {
     if (!asNext) this.#state.forget();
     if (playing !== (asNext ? next : current)) return;
     const path = playing.track.source.location;
-    this.deps.log.info('renderers: track refused', { renderer: this.name, path, code: error.code, error });
+    this.deps.log.info('renderer: track refused', { renderer: this.name, path, code: error.code, error });
     if (playing.media?.isDirect === true) {
       playing.close();
       await this.#prepare(playing, false);
@@ -285,75 +275,7 @@ export class RendererPipeline implements RemotePipeline {
     else if (!started) this.#requested.current = undefined;
     this.#events?.trackFailed(playing.playId, code, reason, started);
     if (started) this.#ended(playing);
-    this.#work();
-  }
-
-  /** Takes steps until the renderer does what is asked for, then looks at it while it plays. */
-  #work(): void {
-    const { session } = this.#link;
-    if (this.#isWorking || this.#isStopped || session === undefined) return;
-    const step = this.#steps.next(session.transport);
-    if (step === undefined) return;
-    this.#isWorking = true;
-    clearTimeout(this.#timer);
-    this.#state.act();
-    void this.#take(step);
-  }
-
-  /** Never rejects. */
-  async #take(step: () => Promise<void>): Promise<void> {
-    try {
-      await step();
-      this.#silent = 0;
-    } catch (error) {
-      this.#unanswered(error);
-    }
-    this.#isWorking = false;
-    this.#state.act();
-    this.#lookIn(LOOK.playing);
-    if (this.#silent === 0) this.#work();
-  }
-
-  #unanswered(error: unknown): void {
-    this.#silent += 1;
-    this.deps.log.debug('renderers: no answer', { renderer: this.name, error });
-    if (this.#silent < MOST_SILENT) return;
-    this.#silent = 0;
-    this.#link.fail((error as Error).message);
-  }
-
-  /** At rest only where the last answer is to be looked at again soon. */
-  #lookIn(pause: number): void {
-    clearTimeout(this.#timer);
-    this.#isSoon = false;
-    if (this.#isStopped || this.#link.session === undefined) return;
-    if (pause === LOOK.playing && !this.#requested.runs && this.#silent === 0) return;
-    this.#isSoon = pause === LOOK.soon;
-    this.#timer = this.deps.clock.setTimeout(() => void this.#look(), pause).unref();
-  }
-
-  /** Asks the renderer what it does. Never rejects. */
-  async #look(): Promise<void> {
-    const { session } = this.#link;
-    this.#isSoon = false;
-    if (session === undefined || this.#isLooking || this.#isWorking) return;
-    if (this.#state.has !== undefined) {
-      this.#isLooking = true;
-      const { acts } = this.#state;
-      try {
-        const transport = await session.transport.transport();
-        const position = await session.transport.position();
-        this.#silent = 0;
-        // What was asked of it meanwhile makes the answer old.
-        if (session === this.#link.session && acts === this.#state.acts) this.#watch.observe(transport, position);
-      } catch (error) {
-        if (session === this.#link.session) this.#unanswered(error);
-      } finally {
-        this.#isLooking = false;
-      }
-    }
-    this.#lookIn(LOOK.playing);
-    this.#work();
+    this.#loop.work();
   }
 
   /** The renderer has gone over to the track that follows. */
@@ -389,7 +311,7 @@ export class RendererPipeline implements RemotePipeline {
     this.#state.forget();
     this.#state.mayBeActive = false;
     this.#requested.isTaken = true;
-    this.deps.log.info('renderers: somebody else plays there', { renderer: this.name });
+    this.deps.log.info('renderer: somebody else plays there', { renderer: this.name });
     this.#events?.outputLost();
   }
 }

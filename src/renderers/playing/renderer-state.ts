@@ -18,20 +18,17 @@ export class RendererState {
   /** What it was given to play, and what follows that. */
   has: Playing | undefined;
   follows: Playing | undefined;
-  /** The renderer may still go on with this one, which does not follow any more, until `isStaleKnown` and it plays `has`. */
-  stale: Playing | undefined;
-  /** The renderer was told what follows in the place of `stale`. */
-  isStaleKnown = false;
+  /** Next track that was replaced by another one: the renderer may still go on with it until it has accepted that one. */
+  replaced: { readonly playing: Playing; readonly isAccepted: boolean } | undefined;
   kind: TransportState = 'stopped';
   /** The renderer has played something of `has`. */
   isBegun = false;
-  /** The renderer sounds what nobody asks for. */
+  /** The renderer plays a track that is not the next one any more. */
   strays = false;
   /** Something was given to it, and was not silenced since. */
   mayBeActive = false;
-  /** Somebody has paused it there, or lets it play there; until the player says what is to be. */
-  isPausedThere = false;
-  isResumedThere = false;
+  /** What somebody did at the renderer since the player last said whether it runs. */
+  there: 'nothing' | 'paused' | 'resumed' = 'nothing';
   /** The renderer takes a track that follows. */
   canFollow = true;
   /** Looks in a row that saw something else being played. */
@@ -70,7 +67,7 @@ export class RendererState {
 
   began(playing: Playing): void {
     this.forget();
-    if (this.stale === playing) this.stale = undefined;
+    if (this.replaced?.playing === playing) this.replaced = undefined;
     this.has = playing;
     this.kind = 'changing';
     this.mayBeActive = true;
@@ -80,7 +77,7 @@ export class RendererState {
   /** The renderer has gone on to what followed. */
   goneOver(next: Playing): void {
     this.has = next;
-    this.follows = this.stale = undefined;
+    this.follows = this.replaced = undefined;
     this.isBegun = true;
     this.others = 0;
   }
@@ -88,19 +85,24 @@ export class RendererState {
   /** `playing` is another playing of what it has. */
   rename(before: Playing, playing: Playing): void {
     if (this.has === before) this.has = playing;
-    // What followed is told anew.
-    this.stale = this.follows ?? this.stale;
-    this.isStaleKnown = false;
+    // The renderer is given what follows anew.
+    this.replace(this.follows, false);
     this.follows = undefined;
+  }
+
+  /** `before` does not follow any more, or what did not follow before it, where it is undefined. */
+  replace(before: Playing | undefined, isAccepted: boolean): void {
+    const playing = before ?? this.replaced?.playing;
+    this.replaced = playing && { playing, isAccepted };
   }
 
   /** Nothing is known of it any more, but that it may keep what followed: some do so over another track. */
   forget(): void {
-    this.stale = this.follows ?? this.stale;
-    this.isStaleKnown = false;
+    this.replace(this.follows, false);
     this.has = this.follows = undefined;
     this.kind = 'stopped';
-    this.isBegun = this.isPausedThere = this.isResumedThere = false;
+    this.isBegun = false;
+    this.there = 'nothing';
     this.others = 0;
   }
 }

@@ -38,13 +38,13 @@ export class RendererSteps {
       if (runs && current?.media !== undefined) return () => this.#begin(transport, current);
       return state.isSilent || (runs && current !== undefined) ? undefined : () => this.#silence(transport);
     }
-    if (current?.media === undefined || isTaken || (runs && state.isPausedThere)) return undefined;
+    if (current?.media === undefined || isTaken || (runs && state.there === 'paused')) return undefined;
     if (state.has === undefined) return runs ? () => this.#begin(transport, current) : undefined;
-    if (!runs) return state.isSounding && !state.isResumedThere ? () => this.#pause(transport, current) : undefined;
+    if (!runs) return state.isSounding && state.there !== 'resumed' ? () => this.#pause(transport, current) : undefined;
     if (current.mustSeek && state.isBegun) return () => this.#seek(transport, current);
     if (state.kind === 'paused') return () => this.#goOn(transport, current);
     const isFit = next === undefined || (next.media !== undefined && !next.isRefused);
-    const isOther = state.follows !== next || (next === undefined && state.stale !== undefined && !state.isStaleKnown);
+    const isOther = state.follows !== next || (next === undefined && state.replaced?.isAccepted === false);
     const isDue = state.isBegun && state.canFollow && isFit && isOther;
     return isDue ? () => this.#setNext(transport, next) : undefined;
   }
@@ -112,7 +112,7 @@ export class RendererSteps {
       // In whole seconds, as the renderer is told.
       if (playing === requested.current) position.set(milliseconds(Math.floor(to / 1000) * 1000));
     } catch (error) {
-      log.info('renderers: position not moved', { error: refusal(error) });
+      log.info('renderer: position not moved', { error: refusal(error) });
     }
     if (state.kind === 'playing') position.run();
     this.deps.moved();
@@ -125,12 +125,10 @@ export class RendererSteps {
     try {
       await transport.setNext(next?.media);
       // Too late, perhaps: it may have gone over to the one before already.
-      state.stale = before ?? state.stale;
-      state.isStaleKnown = true;
+      state.replace(before, true);
     } catch (error) {
       const { code } = refusal(error);
-      state.stale = before ?? state.stale;
-      state.isStaleKnown = false;
+      state.replace(before, false);
       if (next === undefined) {
         state.canFollow = false;
         return;

@@ -58,8 +58,8 @@ export class RendererWatch {
     if (has === undefined || has !== requested.current) return;
     const isOwnDoing = state.sinceAct() < OWN_DOING;
     if (!requested.runs) {
-      if (kind !== 'playing' || isOwnDoing || state.isResumedThere) return;
-      state.isResumedThere = true;
+      if (kind !== 'playing' || isOwnDoing || state.there === 'resumed') return;
+      state.there = 'resumed';
       events.resumedThere();
       return;
     }
@@ -74,7 +74,7 @@ export class RendererWatch {
       case 'paused':
         this.position.rest();
         if (isOwnDoing) return;
-        state.isPausedThere = true;
+        state.there = 'paused';
         events.pausedThere();
         return;
       case 'stopped':
@@ -85,14 +85,14 @@ export class RendererWatch {
   #plays(playing: Playing, { uri, elapsed }: Position): void {
     const { state, position, events } = this;
     const mark = markIn(uri);
-    const { follows, stale } = state;
+    const { follows, replaced } = state;
     const isNamed = follows !== undefined && isOf(follows, mark);
     const isEarly = isNamed && this.#soundsStill(playing, elapsed);
     if (follows !== undefined && !isEarly && (isNamed || this.#hasWrapped(playing, elapsed))) {
       events.advanced(follows, this.#positionBehind(playing, elapsed));
       return;
     }
-    if (stale !== undefined && isOf(stale, mark)) {
+    if (replaced !== undefined && isOf(replaced.playing, mark)) {
       this.#strays(playing);
       return;
     }
@@ -102,7 +102,7 @@ export class RendererWatch {
       return;
     }
     state.others = 0;
-    if (state.isStaleKnown && !isEarly) state.stale = undefined;
+    if (replaced?.isAccepted === true && !isEarly) state.replaced = undefined;
     state.isBegun = true;
     if (playing.mustSeek) return; // it is not where it is to be
     const wasRunning = position.isRunning;
@@ -178,7 +178,7 @@ export class RendererWatch {
     else if (!isOwnDoing) {
       playing.beginAt(elapsed);
       state.forget();
-      state.isPausedThere = true;
+      state.there = 'paused';
       events.pausedThere();
     }
   }

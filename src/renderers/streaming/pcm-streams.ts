@@ -63,11 +63,11 @@ export class PcmStreams {
         late = setTimeout(() => refused(new Undecodable('UNREADABLE_FILE', 'it cannot be opened in time')), PATIENCE);
         this.#post({ kind: 'open', stream, source, roots: this.deps.roots() });
       });
-      return new PcmSource(
+      return {
         facts,
-        (frames, at) => this.#read(stream, frames, at),
-        () => this.#close(stream),
-      );
+        read: (frames, at) => this.#read(stream, frames, at),
+        close: () => this.#close(stream),
+      };
     } catch (error) {
       this.#close(stream);
       throw error;
@@ -110,7 +110,7 @@ export class PcmStreams {
     const workerData: StreamWorkerData = { native: nativeFile };
     const worker = new Worker(workerFile, { workerData, resourceLimits: LIMITS });
     worker.on('message', (message: FromStreamWorker) => this.#received(message));
-    worker.on('error', (error) => log.error('stream worker failed', { error }));
+    worker.on('error', (error) => log.error('stream worker: failed', { error }));
     worker.on('exit', () => {
       if (worker !== this.#worker) return;
       this.#worker = undefined;
@@ -146,12 +146,10 @@ export class PcmStreams {
 }
 
 /** Decoded sound of one track: Int16, little-endian, interleaved stereo. */
-export class PcmSource {
-  constructor(
-    readonly facts: DecoderFacts,
-    /** The next frames, at most so many; from a frame on where it is named. Undefined at the end. Never rejects. */
-    readonly read: (frames: number, at: FrameCount | undefined) => Promise<Uint8Array | undefined>,
-    /** May be called twice. */
-    readonly close: () => void,
-  ) {}
+export interface PcmSource {
+  readonly facts: DecoderFacts;
+  /** The next frames, at most so many; from a frame on where it is named. Undefined at the end. Never rejects. */
+  readonly read: (frames: number, at: FrameCount | undefined) => Promise<Uint8Array | undefined>;
+  /** May be called twice. */
+  readonly close: () => void;
 }
