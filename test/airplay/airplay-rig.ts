@@ -13,7 +13,7 @@ export const RATE = 44_100;
 const SECONDS = 60;
 
 /** Starts shairport-sync, a daemon that plays the first of two tracks, and connects senders to it. The setting is off. */
-export async function openReceiver(t: Test, options: RigOptions = {}) {
+export async function openReceiver(t: Test, options: RigOptions = {}, more: NodeJS.ProcessEnv = {}) {
   const bus = await PrivateBus.start(t);
   const house = await createHouse(t, { rates: [RATE], formats: ['S16_LE'], patient: true, ...options });
   const { rig, library } = house;
@@ -24,7 +24,7 @@ export async function openReceiver(t: Test, options: RigOptions = {}) {
   const samples = new Int16Array(2 * RATE * SECONDS).fill(0x1000);
   const bytes = wav(fmt({ tag: 1, rate: RATE, bits: 16 }), chunk('data', new Uint8Array(samples.buffer)));
   for (const file of files) await writeFile(file, bytes);
-  const environment = { DBUS_SYSTEM_BUS_ADDRESS: bus.address, RUNTIME_DIRECTORY: runtime };
+  const environment = { DBUS_SYSTEM_BUS_ADDRESS: bus.address, RUNTIME_DIRECTORY: runtime, ...more };
   const daemon = await house.start({ environment });
   await daemon.play(files);
   await daemon.put('/playlists/start', {});

@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import type { Daemon } from '../e2e/daemon.js';
 import type { RigOptions } from '../rig/rig.js';
+import { freePort } from '../fixtures/free-port.js';
+import { Announcer, multicastTrouble } from '../renderers/announcer.js';
+import { FakeRenderer } from '../renderers/fake-renderer.js';
 import { openReceiver, RATE } from './airplay-rig.js';
 import { shairportTrouble } from './real-shairport.js';
 
@@ -24,8 +27,8 @@ const skip = trouble === false ? {} : { skip: trouble };
 const pathNow = async (daemon: Daemon): Promise<string | undefined> => (await daemon.currentTrack())?.path;
 
 /** A sender that does not play, while the queue does. */
-async function open(t: Test, options: RigOptions = {}) {
-  const receiver = await openReceiver(t, options);
+async function open(t: Test, options: RigOptions = {}, environment: NodeJS.ProcessEnv = {}) {
+  const receiver = await openReceiver(t, options, environment);
   await receiver.daemon.put('/settings', { airplay_enabled: true });
   return { ...receiver, sender: await receiver.connect() };
 }
@@ -151,4 +154,36 @@ t.test('shairport-sync that falls, and the setting switched off, give the queue 
   t.equal(await daemon.playbackStatus(), 1);
   await daemon.put('/settings', { airplay_enabled: false });
   t.equal(await daemon.playbackStatus(), 1);
+});
+
+const onNetwork = { skip: trouble || (await multicastTrouble()) };
+
+t.test('a sender is played on a UPnP renderer, which then has the queue again', onNetwork, async (t) => {
+  const announcer = await Announcer.start(t, 1900);
+  const udn = `uuid:test-airplay-${process.pid}`;
+  const renderer = await FakeRenderer.start(t, udn);
+  renderer.volume = 10;
+  announcer.devices.set(udn, { udn, location: renderer.location });
+  const { daemon, files, sender } = await open(t, {}, { TONEARM_UPNP_PORT: String(await freePort()) });
+  await daemon.until('it is listed', async () => (await daemon.get('/devices')).text.includes(udn));
+  await daemon.put(`/devices/${udn}/connect`);
+  await renderer.until(() => renderer.played.length === 1);
+  sender.play(() => [0.25, -0.25]);
+  await daemon.until('the sender is shown', async () => (await pathNow(daemon)) === LOCATION);
+  await renderer.until(() => /^live-.*\.wav$/.test(renderer.played.at(-1) ?? ''));
+  const live = renderer.played.at(-1) ?? '';
+  const framesOf = (sample: number): number => {
+    const bytes = renderer.fetched.get(live) ?? Buffer.alloc(0);
+    let count = 0;
+    for (let at = 46; at + 2 <= bytes.length; at += 4) if (bytes.readInt16LE(at) === sample) count++;
+    return count;
+  };
+  await renderer.until(() => framesOf(SENT) > 5 * RATE);
+  const { length } = renderer.fetched.get(live) ?? [];
+  t.ok(framesOf(SENT) > (length - 44) / 4 - RATE, `as it was sent: ${framesOf(SENT)} of ${(length - 44) / 4} frames`);
+  t.equal(await daemon.playbackStatus(), 1);
+  await sender.leave();
+  await daemon.until('the queue goes on', async () => (await pathNow(daemon)) === files[0]);
+  await renderer.until(() => renderer.played.length > 2 && renderer.state === 'PLAYING');
+  t.not(renderer.played.at(-1), live);
 });
