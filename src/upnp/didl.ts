@@ -3,8 +3,8 @@
  * damaged texts, and their tracks play all the same. Source: ContentDirectory:1 section 2.8. Pure.
  */
 import { type Milliseconds, milliseconds } from '../units.js';
+import { readTime } from '../upnp-wire/time.js';
 import { type Element, MalformedXml, parseXml } from '../xml.js';
-import { readTime } from './time.js';
 
 export interface Described {
   readonly title: string;

@@ -1,9 +1,6 @@
-/** Calls of a service's actions and their answers. Source: UPnP Device Architecture 1.0 section 3.2, SOAP 1.1. Pure. */
-import { type Element, escaped, MalformedXml, parseXml } from '../../xml.js';
+/** Answers to calls of a service's actions. Source: UPnP Device Architecture 1.0 section 3.2, SOAP 1.1. Pure. */
+import { type Element, MalformedXml, parseXml } from '../../xml.js';
 
-const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
-
-export type Arguments = Readonly<Record<string, string | number>>;
 export type Results = ReadonlyMap<string, string>;
 
 /** Fires when a renderer answers, and the answer is that it does not do it. A retry fails again in the same state. */
@@ -20,15 +17,6 @@ export class DeviceRefusal extends Error {
 
 /** Fires when the answer of a renderer is none. A retry may help. */
 export class BadAnswer extends Error {}
-
-export function writeCall(type: string, action: string, args: Arguments): string {
-  const list = Object.entries(args).map(([name, value]) => `<${name}>${escaped(String(value))}</${name}>`);
-  return (
-    '<?xml version="1.0" encoding="utf-8"?>\n' +
-    `<s:Envelope xmlns:s="${ENVELOPE}" s:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"><s:Body>` +
-    `<u:${action} xmlns:u="${type}">${list.join('')}</u:${action}></s:Body></s:Envelope>\n`
-  );
-}
 
 /** Results of an action by their names. @throws DeviceRefusal, BadAnswer */
 export function readAnswer(action: string, status: number, text: string): Results {
