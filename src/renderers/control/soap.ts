@@ -1,5 +1,5 @@
 /** Answers to calls of a service's actions. Source: UPnP Device Architecture 1.0 section 3.2, SOAP 1.1. Pure. */
-import { type Element, MalformedXml, parseXml } from '../../xml.js';
+import { type Element, readXml } from '../../xml.js';
 
 export type Results = ReadonlyMap<string, string>;
 
@@ -20,22 +20,11 @@ export class BadAnswer extends Error {}
 
 /** Results of an action by their names. @throws DeviceRefusal, BadAnswer */
 export function readAnswer(action: string, status: number, text: string): Results {
-  const content = contentOf(text);
+  const content = readXml(text)?.children.find(({ name }) => name === 'Body')?.children[0];
   if (content?.name === 'Fault') throw refusalIn(content);
   if (status < 200 || status > 299) throw new DeviceRefusal(0, `${action}: it answers ${status}`);
   if (content?.name !== `${action}Response`) throw new BadAnswer(`${action}: the answer is to something else`);
   return new Map(content.children.map(({ name, text: value }) => [name, value.trim()]));
-}
-
-/** The one element in the body of the envelope; undefined for a text that is none. */
-function contentOf(text: string): Element | undefined {
-  try {
-    const envelope = parseXml(text, true);
-    return envelope.children.find(({ name }) => name === 'Body')?.children[0];
-  } catch (error) {
-    if (error instanceof MalformedXml) return undefined;
-    throw error;
-  }
 }
 
 /** Characters of what a renderer says of a refusal. */
