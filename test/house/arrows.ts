@@ -62,7 +62,7 @@ const GROUND = [
   ...['src/errors.ts', 'src/units.ts', 'src/log.ts', 'src/png.ts', 'src/xml.ts', 'src/playback-clock.ts'],
   ...['src/confined.ts', 'src/durable.ts', 'src/native.ts', 'src/backoff.ts', 'src/thread-priority.ts'],
   ...['src/listeners.ts', 'src/lru.ts', 'src/allowance.ts', 'src/serial-queue.ts', 'src/random-start.ts'],
-  'src/stuck-workers.ts',
+  ...['src/stuck-workers.ts', 'src/byte-range.ts', 'src/wav-header.ts'],
 ];
 /** Made of those, and of nothing else; anyone may import them. */
 const ON_GROUND = ['src/late-start.ts', 'src/revision.ts', 'src/switched-server.ts'];
