@@ -76,6 +76,21 @@ export function parseXml(document: string, isLenient = false): Element {
   return root;
 }
 
+/** The document, read leniently; undefined for what is none. */
+export function readXml(document: string): Element | undefined {
+  try {
+    return parseXml(document, true);
+  } catch (error) {
+    if (error instanceof MalformedXml) return undefined;
+    throw error;
+  }
+}
+
+/** Text of the first child of that name, in any namespace, without blanks around it; `""` where there is none. */
+export function childText({ children }: Element, wanted: string): string {
+  return children.find(({ name }) => name === wanted)?.text.trim() ?? '';
+}
+
 function begin(qualified: string, written: string, above: OpenElement, isLenient: boolean): OpenElement {
   let { prefixes } = above;
   let attributes: Map<string, string> | undefined;

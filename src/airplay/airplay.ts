@@ -8,14 +8,16 @@
  *
  * What fails is tried again after a pause, but for a unit that this system does not have.
  */
+import { join } from 'node:path';
 import { Backoff, doublingDelays } from '../backoff.js';
+import type { ServiceUnit } from '../dbus/service-unit.js';
 import type { SystemBus } from '../dbus/system-bus.js';
+import { Unavailable } from '../errors.js';
 import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
 import type { ExternalCommand, ExternalSource, ExternalSources } from '../playback/external-source.js';
 import { SerialQueue } from '../serial-queue.js';
 import type { AirplayReceiver, ReceiverDeps } from './receiver.js';
-import type { ReceiverUnit } from './receiver-unit.js';
 
 export interface AirplayDeps {
   readonly bus: Pick<SystemBus, 'call' | 'properties'>;
@@ -34,13 +36,18 @@ export interface AirplayDeps {
 }
 
 const PAUSES = { first: 2000, longest: 60_000 };
+/** Code of the refusal where senders can be received only from a shairport-sync that a person runs, or not at all. */
+const MISSING = 'NO_AIRPLAY_PROGRAM';
+const NO_FOLDER =
+  'The daemon has no folder in memory. Set RUNTIME_DIRECTORY, as `RuntimeDirectory=` of systemd does, or nobody can play here ' +
+  'by AirPlay.';
 
 export class Airplay implements ExternalSources {
   readonly #listeners = new Listeners();
-  readonly #orders = new SerialQueue();
+  readonly #switching = new SerialQueue();
   readonly #backoff: Backoff;
   #receiver: AirplayReceiver | undefined;
-  #unit: ReceiverUnit | undefined;
+  #unit: ServiceUnit | undefined;
   /** Name under which senders find the box; undefined while it is off. */
   #name: string | undefined;
   #problem: string | undefined;
@@ -81,7 +88,7 @@ export class Airplay implements ExternalSources {
 
   /** Resolves when what the settings want is in force, or has failed. Never rejects. */
   #follow(): Promise<void> {
-    return this.#orders.run(async () => {
+    return this.#switching.run(async () => {
       const isWanted = this.deps.settings.read().airplayEnabled && !this.#isStopped;
       const name = isWanted ? this.deps.name() : undefined;
       const isOff = this.#name === undefined && this.#receiver === undefined;
@@ -98,37 +105,44 @@ export class Airplay implements ExternalSources {
     try {
       if (name === undefined) await this.#end();
       else await this.#begin(name);
-      if (name === undefined) log.info('off');
-      else log.info('on: senders can find the box', { name });
+      if (name === undefined) log.info('AirPlay: off');
+      else log.info('AirPlay: on (senders can find the box)', { name });
       this.#problem = undefined;
       this.#name = name;
       return true;
     } catch (error) {
       const { message, code } = error as { readonly message: string; readonly code?: string };
-      const isDone = code === 'NO_AIRPLAY_PROGRAM';
-      if (isDone) this.#name = name;
-      const verb = name === undefined ? 'stopped' : 'started';
+      const isMissing = code === MISSING;
+      if (isMissing) this.#name = name;
       // Once: the attempts of a night would fill the log.
       if (message !== this.#problem)
-        log.warn(`shairport-sync: not ${verb}${isDone ? '' : ' (tried again)'}`, { error });
+        log.warn('shairport-sync: not as set (senders may not find the box, or still find it)', {
+          ...{ isWanted: name !== undefined, isTriedAgain: !isMissing, error },
+        });
       this.#problem = message;
-      return isDone;
+      return isMissing;
     }
   }
 
   async #begin(name: string): Promise<void> {
     const { bus, runtimeDirectory, covers, log } = this.deps;
+    if (runtimeDirectory === undefined) throw new Unavailable(MISSING, NO_FOLDER);
     const { AirplayReceiver } = await import('./receiver.js');
-    const { ReceiverUnit, missingFolder } = await import('./receiver-unit.js');
-    if (runtimeDirectory === undefined) throw missingFolder();
+    const { ServiceUnit, writeEnvironment } = await import('../dbus/service-unit.js');
+    const folder = `${runtimeDirectory}-airplay`;
     if (this.#receiver === undefined) {
-      const receiver = new AirplayReceiver({ folder: `${runtimeDirectory}-airplay`, bus, covers, log });
+      const receiver = new AirplayReceiver({ folder, bus, covers, log });
       this.#receiver = receiver;
       receiver.subscribe(() => this.#listeners.call());
       await receiver.start();
     }
-    this.#unit ??= new ReceiverUnit(bus, runtimeDirectory);
-    await this.#unit.start(name);
+    const needs = `Install Debian's shairport-sync, and let it write to the named pipes "audio" and "metadata" in ${folder}.`;
+    this.#unit ??= new ServiceUnit(bus, 'tonearm-shairport.service', MISSING, needs);
+    // shairport-sync replaces `%h` and its like, and has no sign for a `%`.
+    const plain = name.replace(/[\p{Cc}%]/gu, '').trim() || 'Tonearm';
+    await writeEnvironment(join(runtimeDirectory, 'airplay.env'), { AIRPLAY_NAME: plain });
+    // Also where it runs already: who plays is disconnected.
+    await this.#unit.start(true);
   }
 
   async #end(): Promise<void> {

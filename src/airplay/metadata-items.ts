@@ -21,7 +21,7 @@ export const MOST_TEXT_BYTES = 16 * 1024;
 
 const BEGIN = '<item>';
 const END = '</item>';
-/** Characters of a whole item: a cover in base64, with line ends, and what stands around it. */
+/** Characters of a whole item: a cover in base64, with line ends, and the tags around it. */
 const MOST_CHARACTERS = Math.ceil(MOST_COVER_BYTES / 57) * 78 + 1024;
 const HEADER = /^<item><type>([0-9a-f]{8})<\/type><code>([0-9a-f]{8})<\/code><length>(\d{1,8})<\/length>\s*/;
 const DATA = /^<data encoding="base64">([A-Za-z0-9+/=\s]*)<\/data>\s*$/;

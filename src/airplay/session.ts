@@ -8,14 +8,14 @@
  *
  * A sender that skips a track flushes, and sends on a moment later: it sounds all the while. One that pauses flushes and sends
  * nothing. Where the next packet is there before shairport-sync has got to the flush, it says no `prsm` (`buffer_get_frame` of
- * player.c: only a buffer that was emptied buffers anew): then the sound itself is what tells a skip from a pause.
+ * player.c: only a buffer that was emptied buffers anew): then the sound itself shows that it was a skip, not a pause.
  */
 import { milliseconds, type Milliseconds } from '../units.js';
 import type { MetadataItem } from './metadata-items.js';
 
 /**
- * ms after a flush in which a sender that skips a track is heard again: it sends 2.25 s ahead, and shairport-sync passes that on
- * 0.5 s ahead (`audio_backend_buffer_desired_length_in_seconds`).
+ * ms after a flush in which the sound of a sender that skips a track comes again: it sends 2.25 s ahead, and shairport-sync
+ * passes that on 0.5 s ahead (`audio_backend_buffer_desired_length_in_seconds`).
  */
 export const FLUSH_HOLD = 2500;
 /** ms after a flush in which sound may still come from before it: 40 ms were measured until shairport-sync got to a flush. */

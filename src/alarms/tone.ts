@@ -4,9 +4,9 @@
  */
 import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { wavHeader } from '../wav-header.js';
 
 const RATE = 44_100;
-const HEADER_BYTES = 44;
 /** Strokes of a bell in Hz, each a quarter of a second, and a rest: C6, E6, G6, E6. */
 const STROKES = [1046.5, 1318.5, 1568, 1318.5];
 const STROKE_SECONDS = 0.25;
@@ -39,23 +39,9 @@ export async function writeTone(folder: string): Promise<string> {
 
 /** 16-bit mono. */
 function toneBytes(): Buffer {
-  const round = roundSamples();
-  const bytes = Buffer.alloc(HEADER_BYTES + round.length * 2 * ROUNDS);
-  bytes.write('RIFF', 0, 'latin1');
-  bytes.writeUInt32LE(bytes.length - 8, 4);
-  bytes.write('WAVEfmt ', 8, 'latin1');
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(RATE, 24);
-  bytes.writeUInt32LE(RATE * 2, 28);
-  bytes.writeUInt16LE(2, 32);
-  bytes.writeUInt16LE(16, 34);
-  bytes.write('data', 36, 'latin1');
-  bytes.writeUInt32LE(bytes.length - HEADER_BYTES, 40);
-  const one = Buffer.from(round.buffer);
-  for (let at = 0; at < ROUNDS; at++) one.copy(bytes, HEADER_BYTES + at * one.length);
-  return bytes;
+  const one = Buffer.from(roundSamples().buffer);
+  const rounds = Array.from({ length: ROUNDS }, () => one);
+  return Buffer.concat([wavHeader(RATE, 1, one.length * ROUNDS), ...rounds]);
 }
 
 function roundSamples(): Int16Array {

@@ -1,4 +1,7 @@
 /** One unit of systemd that the daemon starts and stops. Thread: main. Source: org.freedesktop.systemd1(5). */
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { writeDurably } from '../durable.js';
 import { Unavailable } from '../errors.js';
 import { errorName } from './refusals.js';
 import type { SystemBus } from './system-bus.js';
@@ -71,3 +74,14 @@ const STATES: Readonly<Record<string, UnitState>> = {
   activating: 'starting',
   failed: 'failed',
 };
+
+/**
+ * Writes the environment of a unit (`EnvironmentFile=`, systemd.exec(5)), readable by the daemon only and without control
+ * characters. @throws the file system's errors
+ */
+export async function writeEnvironment(file: string, values: Readonly<Record<string, string>>): Promise<void> {
+  const quoted = (value: string): string => value.replace(/\p{Cc}/gu, '').replace(/["\\$`]/g, '\\$&');
+  await mkdir(dirname(file), { recursive: true });
+  const lines = Object.entries(values).map(([name, value]) => `${name}="${quoted(value)}"\n`);
+  await writeDurably(file, lines.join(''));
+}

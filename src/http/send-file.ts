@@ -4,6 +4,7 @@
  * whole one.
  */
 import type { Context } from 'koa';
+import { readRange } from '../byte-range.js';
 import type { OpenFile } from '../files/files.js';
 import type { InsideFile } from '../library/inside-file.js';
 import { STALL_MS } from './unread.js';
@@ -30,6 +31,7 @@ export async function sendFile(ctx: Context, file: InsideFile, { type, dispositi
       return;
     }
     const range = wanted && ctx.method === 'GET' ? readRange(ctx.req.headers.range, size) : undefined;
+    if (range === 'none') throw new RangeNotSatisfiable(size);
     const { first, last } = range ?? { first: 0, last: size - 1 };
     if (range !== undefined) {
       ctx.status = 206;
@@ -89,36 +91,6 @@ export function attachment(name: string): string {
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename="${plain.replace(UNSAFE, '_')}"; filename*=UTF-8''${encoded}`;
-}
-
-/** One range of bytes of a file (RFC 9110 section 14). Several ranges in one request are answered by the whole. */
-interface ByteRange {
-  readonly first: number;
-  /** Inclusive. */
-  readonly last: number;
-}
-
-const SINGLE = /^bytes=\s*(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))\s*$/i;
-
-/**
- * @param header of the request; what is no single range of bytes counts as none
- * @returns undefined for the whole
- * @throws RangeNotSatisfiable when it begins behind the end, or asks for the last 0 bytes
- */
-export function readRange(header: string | undefined, size: number): ByteRange | undefined {
-  const found = header === undefined ? null : SINGLE.exec(header);
-  if (found === null) return undefined;
-  const [, from, to, suffix] = found;
-  if (suffix !== undefined) {
-    const count = Math.min(Number(suffix), size);
-    if (count === 0) throw new RangeNotSatisfiable(size);
-    return { first: size - count, last: size - 1 };
-  }
-  const first = Number(from);
-  const last = to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  if (to !== '' && Number(to) < first) return undefined;
-  if (first >= size) throw new RangeNotSatisfiable(size);
-  return { first, last };
 }
 
 /** Whether a range counts: without `If-Range` (`""`), or when the client's copy is of this content (section 13.1.5). */

@@ -8,7 +8,7 @@
  */
 import { createHash } from 'node:crypto';
 import { TimedOut, Unavailable } from '../errors.js';
-import { Slots } from '../library/covers/slots.js';
+import { Slots } from '../slots.js';
 import type { Log } from '../log.js';
 import { BodyReader } from '../net/body-reader.js';
 import { RemoteFailure } from '../net/failure.js';

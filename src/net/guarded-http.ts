@@ -73,17 +73,11 @@ interface SendOptions extends GetOptions {
   readonly method?: string;
 }
 
-type Content = PostOptions extends infer Options
-  ? Options extends GetOptions
-    ? Omit<Options, keyof GetOptions>
-    : never
-  : never;
-
 /** Media type and text of a body. */
-function contentOf(body: Content): readonly [type: string, text: string] {
-  if ('json' in body) return ['application/json', body.json];
-  if ('form' in body) return ['application/x-www-form-urlencoded', body.form.toString()];
-  return [body.type, body.text];
+function contentOf(options: PostOptions): readonly [type: string, text: string] {
+  if ('json' in options) return ['application/json', options.json];
+  if ('form' in options) return ['application/x-www-form-urlencoded', options.form.toString()];
+  return [options.type, options.text];
 }
 
 export class GuardedHttp {
@@ -123,9 +117,10 @@ export class GuardedHttp {
    * Sends a body. A redirect is returned, not followed, as the body is meant for this server only.
    * @throws RemoteFailure
    */
-  async post(address: string, { headers, signal, ...body }: PostOptions): Promise<HttpAnswer> {
+  async post(address: string, options: PostOptions): Promise<HttpAnswer> {
+    const { headers, signal } = options;
     const url = this.#judge(address);
-    const [type, text] = contentOf(body);
+    const [type, text] = contentOf(options);
     const content = Buffer.from(text);
     const length = { 'content-type': type, 'content-length': String(content.length) };
     return this.#once(url, { headers: { ...headers, ...length }, signal, content });

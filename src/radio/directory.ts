@@ -9,7 +9,7 @@
 import type { GetOptions, HttpAnswer } from '../net/guarded-http.js';
 import { RemoteFailure } from '../net/failure.js';
 import { TimedOut, Unavailable } from '../errors.js';
-import { Slots } from '../library/covers/slots.js';
+import { Slots } from '../slots.js';
 import type { StreamAddresses } from '../net/stream-address.js';
 import type { Log } from '../log.js';
 import { Lru } from '../lru.js';

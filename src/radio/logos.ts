@@ -9,7 +9,7 @@ import { RemoteFailure } from '../net/failure.js';
 import { NotFound } from '../errors.js';
 import type { Cover, Covers, Picture } from '../library/covers/covers.js';
 import { imageType } from '../library/covers/image-type.js';
-import { Slots } from '../library/covers/slots.js';
+import { Slots } from '../slots.js';
 import type { Log } from '../log.js';
 import { wholeBody } from './whole-body.js';
 

@@ -44,11 +44,6 @@ export class MulticastSocket {
     return this.#socket?.address().port;
   }
 
-  /** Addresses on which it is in the group. */
-  get joined(): readonly OwnAddress[] {
-    return this.#joined;
-  }
-
   /**
    * Opens the socket; it is in no group before `join`.
    * @param port 0 for any free one

@@ -7,7 +7,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 
 import { Conflict, InvalidInput, type TonearmError } from '../errors.js';
-import type { Slots } from '../library/covers/slots.js';
+import type { Slots } from '../slots.js';
 import { failureOf } from './failures.js';
 import { partOf, type UploadRecord } from './records.js';
 

@@ -12,7 +12,7 @@ import { randomBytes } from 'node:crypto';
 import { open, rm, rmdir } from 'node:fs/promises';
 
 import { InvalidInput, NotFound, TooLarge, Unavailable, Unprocessable } from '../errors.js';
-import { Slots } from '../library/covers/slots.js';
+import { Slots } from '../slots.js';
 import type { Scanner } from '../library/scan/scanner.js';
 import { rootId } from '../library/store/known-roots.js';
 import type { TagReader } from '../tags/tag-reader.js';

@@ -3,8 +3,8 @@
  * damaged texts, and their tracks play all the same. Source: ContentDirectory:1 section 2.8. Pure.
  */
 import { type Milliseconds, milliseconds } from '../units.js';
-import { type Element, MalformedXml, parseXml } from '../xml.js';
-import { readTime } from './time.js';
+import { readTime } from '../upnp-wire/time.js';
+import { childText, type Element, readXml } from '../xml.js';
 
 export interface Described {
   readonly title: string;
@@ -25,7 +25,8 @@ const LONGEST = 500;
 
 /** @param uri address of the track, of which a description may have several */
 export function readDidl(text: string, uri: string): Described {
-  const item = itemIn(text);
+  const root = readXml(text);
+  const item = root?.name === 'DIDL-Lite' ? root.children.find(({ name }) => name === 'item') : undefined;
   if (item === undefined) return NOTHING;
   const find = (name: string, isMeant: (element: Element) => boolean = () => true): string => {
     const found = item.children.find((child) => child.name === name && child.text.trim() !== '' && isMeant(child));
@@ -35,7 +36,7 @@ export function readDidl(text: string, uri: string): Described {
   const resource = resources.find((each) => each.text.trim() === uri) ?? resources[0];
   const [, , type = ''] = resource?.attributes.get('protocolInfo')?.split(':') ?? [];
   const isPerformer = ({ attributes }: Element): boolean => /^performer$/i.test(attributes.get('role') ?? '');
-  const art = item.children.find(({ name }) => name === 'albumArtURI')?.text.trim() ?? '';
+  const art = childText(item, 'albumArtURI');
   return {
     title: find('title'),
     artist: find('artist', isPerformer) || find('artist') || find('creator'),
@@ -45,15 +46,4 @@ export function readDidl(text: string, uri: string): Described {
     length: readTime(resource?.attributes.get('duration') ?? '') ?? milliseconds(0),
     type: type.trim().toLowerCase(),
   };
-}
-
-function itemIn(text: string): Element | undefined {
-  if (text.trim() === '') return undefined;
-  try {
-    const root = parseXml(text, true);
-    return root.name === 'DIDL-Lite' ? root.children.find(({ name }) => name === 'item') : undefined;
-  } catch (error) {
-    if (error instanceof MalformedXml) return undefined;
-    throw error;
-  }
 }

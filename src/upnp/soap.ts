@@ -1,9 +1,8 @@
 /** Requests and answers of control. Source: UPnP Device Architecture 1.0 section 3.2, SOAP 1.1. Pure. */
+import { enveloped, ENVELOPE, writeSoap } from '../upnp-wire/soap.js';
 import { type Element, escaped, parseXml } from '../xml.js';
 import type { Values } from './services/service.js';
 import type { UpnpError } from './upnp-error.js';
-
-const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
 
 export interface SoapCall {
   readonly action: string;
@@ -39,8 +38,7 @@ function argumentsIn({ children }: Element): Values {
 }
 
 export function answerCall(type: string, action: string, results: Values): string {
-  const list = Object.entries(results).map(([name, value]) => `<${name}>${escaped(value)}</${name}>`);
-  return enveloped(`<u:${action}Response xmlns:u="${type}">${list.join('')}</u:${action}Response>`);
+  return writeSoap(type, `${action}Response`, results);
 }
 
 export function answerFault({ code, message }: Pick<UpnpError, 'code' | 'message'>): string {
@@ -49,13 +47,5 @@ export function answerFault({ code, message }: Pick<UpnpError, 'code' | 'message
       '<UPnPError xmlns="urn:schemas-upnp-org:control-1-0">' +
       `<errorCode>${code}</errorCode><errorDescription>${escaped(message)}</errorDescription>` +
       '</UPnPError></detail></s:Fault>',
-  );
-}
-
-function enveloped(content: string): string {
-  return (
-    '<?xml version="1.0" encoding="utf-8"?>\n' +
-    `<s:Envelope xmlns:s="${ENVELOPE}" s:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/">` +
-    `<s:Body>${content}</s:Body></s:Envelope>\n`
   );
 }

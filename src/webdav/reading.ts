@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { readRange } from '../byte-range.js';
 import { nextTurn } from '../library/turn.js';
 import { etagOf, type Found, lockPath } from './folder.js';
 import type { Junk } from './junk.js';
@@ -133,7 +134,11 @@ async function sendFile(request: DavRequest, found: Found): Promise<DavAnswer> {
       },
     };
     if (headerOf(request, 'if-none-match')?.includes(etag) === true) return { status: 304, headers };
-    const range = rangeOf(headerOf(request, 'range'), stats.size, headerOf(request, 'if-range'), etag);
+    const isWanted = [undefined, etag].includes(headerOf(request, 'if-range'));
+    const range = isWanted ? readRange(headerOf(request, 'range'), stats.size) : undefined;
+    if (range === 'none') {
+      throw new Refusal(416, 'The file has no such bytes.', undefined, { 'Content-Range': `bytes */${stats.size}` });
+    }
     const { first, last } = range ?? { first: 0, last: stats.size - 1 };
     const length = last - first + 1;
     const sized = {
@@ -148,16 +153,4 @@ async function sendFile(request: DavRequest, found: Found): Promise<DavAnswer> {
   } finally {
     if (!isGiven) await handle.close();
   }
-}
-
-function rangeOf(header: string | undefined, size: number, ifRange: string | undefined, etag: string) {
-  const [, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(header ?? '') ?? [];
-  if ((from === '' && to === '') || (ifRange !== undefined && ifRange !== etag)) return undefined;
-  const first = from === '' ? Math.max(size - Number(to), 0) : Number(from);
-  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  if (from !== '' && to !== '' && Number(to) < first) return undefined;
-  if (first >= size || (from === '' && Number(to) === 0)) {
-    throw new Refusal(416, 'The file has no such bytes.', undefined, { 'Content-Range': `bytes */${size}` });
-  }
-  return { first, last };
 }

@@ -83,7 +83,7 @@ t.test('on, the unit is started with the name, again with another one, and stopp
   t.equal((await ordered(3)).at(-1), 'StopUnit tonearm-shairport.service replace');
 });
 
-t.test('where the unit is missing, one that a person runs is heard', async (t) => {
+t.test('where the unit is missing, a shairport-sync that a person runs is received', async (t) => {
   const { airplay, shairport, set, orders } = await open(t, 'not-found');
   await set({ airplayEnabled: true });
   await airplay.start();

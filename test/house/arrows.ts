@@ -42,10 +42,11 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   mqtt: ['playback', 'volume', 'library', 'net', 'devices', 'settings'],
   graphql: ['http', 'library', 'system'],
-  upnp: ['http', 'playback', 'volume', 'radio', 'net', 'settings', 'ssdp'],
-  renderers: ['devices', 'playback', 'decode', 'output', 'net', 'ssdp'],
+  upnp: ['http', 'playback', 'volume', 'radio', 'net', 'settings', 'ssdp', 'upnp-wire'],
+  renderers: ['devices', 'playback', 'decode', 'output', 'net', 'ssdp', 'upnp-wire'],
   webdav: ['uploads', 'library', 'tags', 'system'],
   ssdp: ['net'],
+  'upnp-wire': [],
   net: [],
   dbus: [],
   database: [],
@@ -61,10 +62,10 @@ const GROUND = [
   ...['src/errors.ts', 'src/units.ts', 'src/log.ts', 'src/png.ts', 'src/xml.ts', 'src/playback-clock.ts'],
   ...['src/confined.ts', 'src/durable.ts', 'src/native.ts', 'src/backoff.ts', 'src/thread-priority.ts'],
   ...['src/listeners.ts', 'src/lru.ts', 'src/allowance.ts', 'src/serial-queue.ts', 'src/random-start.ts'],
-  'src/stuck-workers.ts',
+  ...['src/stuck-workers.ts', 'src/byte-range.ts', 'src/wav-header.ts'],
 ];
 /** Made of those, and of nothing else; anyone may import them. */
-const ON_GROUND = ['src/late-start.ts', 'src/revision.ts', 'src/switched-server.ts'];
+const ON_GROUND = ['src/late-start.ts', 'src/revision.ts', 'src/slots.ts', 'src/switched-server.ts'];
 /** The composition root sees every room, and so do its parts in `src/compose`, which it alone imports. */
 const COMPOSITION_ROOT = 'src/appliance.ts';
 const COMPOSITION_ROOM = 'compose';

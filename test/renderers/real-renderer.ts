@@ -9,7 +9,7 @@ import { freePort } from '../fixtures/free-port.js';
 import { temporaryDirectory } from '../http/rig.js';
 import { runIn } from '../mpd/real-mpd.js';
 import { packageTrouble, type PackageSet, unpacked } from '../network/packages.js';
-import { writeCall } from '../../src/renderers/control/soap.js';
+import { writeSoap } from '../../src/upnp-wire/soap.js';
 import { Lan, SERVER_IP } from '../snapcast/lan-rig.js';
 import { Program } from '../snapcast/real-snapcast.js';
 
@@ -82,7 +82,7 @@ export class RealRenderer {
   /** Somebody else on the network calls one of its actions. */
   async call(lan: Lan, service: string, action: string, args: Readonly<Record<string, string>>): Promise<void> {
     const type = `urn:schemas-upnp-org:service:${service}:1`;
-    const body = writeCall(type, action, { InstanceID: 0, ...args });
+    const body = writeSoap(type, action, { InstanceID: 0, ...args });
     const address = `http://${SERVER_IP}:${this.port}/upnp/control/${CONTROLS[service]}`;
     const init = { method: 'POST', headers: { soapaction: `"${type}#${action}"`, 'content-type': 'text/xml' }, body };
     const script = `fetch(${JSON.stringify(address)}, ${JSON.stringify(init)}).then(({ ok }) => (process.exitCode = ok ? 0 : 1))`;

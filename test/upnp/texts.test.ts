@@ -3,7 +3,7 @@ import t from 'tap';
 import { milliseconds } from '../../src/units.js';
 import { readDidl } from '../../src/upnp/didl.js';
 import { isForeign } from '../../src/upnp/protocol-info.js';
-import { readTime, timeText } from '../../src/upnp/time.js';
+import { readTime, timeText } from '../../src/upnp-wire/time.js';
 import { MalformedXml, parseXml } from '../../src/xml.js';
 import { didl, URI } from './rig.js';
 
@@ -21,6 +21,7 @@ t.test('times', async (t) => {
     ['0:01:05', 65_000],
     ['00:01:05.250', 65_250],
     [' 1:0:0 ', 3_600_000],
+    ['+0:00:02', 2000],
     ['0:00:01.5/10', 1500],
     ['0:60:00', undefined],
     ['1:05', undefined],

@@ -3,10 +3,11 @@
  * folder in memory, from where the program takes it. The status texts of the units say what came of it. Thread: main. Source:
  * org.freedesktop.systemd1(5).
  */
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SystemBus } from '../../dbus/system-bus.js';
+import { writeDurably } from '../../durable.js';
 import { TimedOut, TonearmError, Unavailable } from '../../errors.js';
 import { failureOf, type ShareFailure, SILENT } from './share-failure.js';
 
@@ -136,9 +137,7 @@ export class ShareUnits {
     const { runtimeDirectory } = this.deps;
     if (runtimeDirectory === undefined) throw notHere(unitOf(id));
     await mkdir(join(runtimeDirectory, 'shares'), { recursive: true, mode: 0o700 });
-    const file = this.#file(id);
-    await writeFile(`${file}.new`, request, { mode: 0o600 });
-    await rename(`${file}.new`, file);
+    await writeDurably(this.#file(id), request);
   }
 
   #file(id: string): string {

@@ -1,5 +1,6 @@
 /** What is used of AVTransport. Times are milliseconds here and `H:MM:SS` there. Source: AVTransport:1 service template. Thread: main. */
-import { milliseconds, type Milliseconds } from '../../units.js';
+import type { Milliseconds } from '../../units.js';
+import { readTime, timeText } from '../../upnp-wire/time.js';
 import type { Service } from './service.js';
 import { DeviceRefusal, type Results } from './soap.js';
 
@@ -76,24 +77,10 @@ export class AvTransport {
   }
 
   async seek(to: Milliseconds): Promise<void> {
-    await this.#call('Seek', { Unit: 'REL_TIME', Target: writeTime(to) });
+    await this.#call('Seek', { Unit: 'REL_TIME', Target: timeText(to) });
   }
 
   #call(action: string, args: Readonly<Record<string, string | number>> = {}): Promise<Results> {
     return this.service.call(action, { ...INSTANCE, ...args });
   }
-}
-
-/** Undefined for what is no time, such as `NOT_IMPLEMENTED`. */
-export function readTime(text: string): Milliseconds | undefined {
-  const [, hours, minutes, seconds] = /^\+?(\d{1,5}):([0-5]?\d):([0-5]?\d(?:\.\d{1,9})?)$/.exec(text) ?? [];
-  if (hours === undefined) return undefined;
-  return milliseconds(Math.round((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000));
-}
-
-/** In whole seconds: some renderers read no fractions. */
-export function writeTime(time: Milliseconds): string {
-  const seconds = Math.max(Math.floor(time / 1000), 0);
-  const two = (number: number): string => String(number).padStart(2, '0');
-  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }

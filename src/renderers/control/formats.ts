@@ -1,16 +1,6 @@
 /** Which formats a renderer takes, by the list that its ConnectionManager gives. Source: ConnectionManager:1 section 2.5.2. Pure. */
+import { ALIASES } from '../../upnp-wire/media-types.js';
 
-/** Names by which the field knows one format; the first is that of `media-types.ts`. */
-const ALIASES: readonly (readonly string[])[] = [
-  ['audio/mpeg', 'audio/mp3', 'audio/x-mp3', 'audio/x-mpeg', 'audio/mpeg3', 'audio/mpg'],
-  ['audio/flac', 'audio/x-flac', 'application/flac', 'application/x-flac'],
-  ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave'],
-  ['audio/aiff', 'audio/x-aiff'],
-  ['audio/mp4', 'audio/m4a', 'audio/x-m4a'],
-  ['audio/aac', 'audio/x-aac', 'audio/vnd.dlna.adts'],
-  ['audio/x-ms-wma', 'audio/wma'],
-  ['audio/ogg', 'application/ogg', 'audio/x-ogg', 'audio/vorbis', 'audio/x-vorbis'],
-];
 /** Entries that are read of a list. */
 const MOST = 2000;
 
@@ -26,7 +16,7 @@ export class Formats {
 
   /**
    * The renderer's own name of a media type that it takes; undefined where it does not.
-   * @param type as `media-types.ts` has it
+   * @param type as `tags/media-types.ts` has it
    */
   nameOf(type: string): string | undefined {
     const types = this.#types;

@@ -1,5 +1,5 @@
 /** The volume of a renderer. Source: RenderingControl:1 service template. Thread: main. */
-import { type Element, MalformedXml, parseXml } from '../../xml.js';
+import { childText, readXml } from '../../xml.js';
 import type { Service } from './service.js';
 
 const CHANNEL = { InstanceID: 0, Channel: 'Master' };
@@ -35,18 +35,10 @@ export class RenderingControl {
 
 /** The loudest step, by the description of the service. Never throws. */
 export function readMaximum(description: string): number {
-  try {
-    const found = parseXml(description, true)
-      .children.find(({ name }) => name === 'serviceStateTable')
-      ?.children.find((variable) => textOf(variable, 'name') === 'Volume');
-    const range = found?.children.find(({ name }) => name === 'allowedValueRange');
-    const maximum = Number(range === undefined ? NaN : textOf(range, 'maximum'));
-    return Number.isInteger(maximum) && maximum > 0 ? Math.min(maximum, MAXIMUM.most) : MAXIMUM.unsaid;
-  } catch (error) {
-    if (error instanceof MalformedXml) return MAXIMUM.unsaid;
-    throw error;
-  }
+  const found = readXml(description)
+    ?.children.find(({ name }) => name === 'serviceStateTable')
+    ?.children.find((variable) => childText(variable, 'name') === 'Volume');
+  const range = found?.children.find(({ name }) => name === 'allowedValueRange');
+  const maximum = Number(range === undefined ? NaN : childText(range, 'maximum'));
+  return Number.isInteger(maximum) && maximum > 0 ? Math.min(maximum, MAXIMUM.most) : MAXIMUM.unsaid;
 }
-
-const textOf = (element: Element, name: string): string =>
-  element.children.find((child) => child.name === name)?.text.trim() ?? '';

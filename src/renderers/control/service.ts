@@ -1,7 +1,8 @@
 /** A service of a renderer that is called. Thread: main. */
 import type { DeviceHttp } from '../device-http.js';
 import type { ServiceAddress } from '../discovery/description.js';
-import { type Arguments, readAnswer, type Results, writeCall } from './soap.js';
+import { writeSoap } from '../../upnp-wire/soap.js';
+import { readAnswer, type Results } from './soap.js';
 
 /** Milliseconds in which an action is answered, if nothing else is said. */
 const PATIENCE = 5000;
@@ -16,9 +17,9 @@ export class Service {
   ) {}
 
   /** @throws DeviceRefusal; BadAnswer or RemoteFailure where it does not answer as it should */
-  async call(action: string, args: Arguments = {}): Promise<Results> {
+  async call(action: string, args: Readonly<Record<string, string | number>> = {}): Promise<Results> {
     const { type, control } = this.address;
-    const { status, text } = await this.http.post(control, writeCall(type, action, args), {
+    const { status, text } = await this.http.post(control, writeSoap(type, action, args), {
       headers: { soapaction: `"${type}#${action}"` },
       patience: this.patience,
       most: MOST,

@@ -3,12 +3,12 @@
  * it plays, so that nothing depends on events. Source: UPnP Device Architecture 1.0 section 4.1. Thread: main.
  */
 import type { Log } from '../../log.js';
+import { readSeconds } from '../../upnp-wire/time.js';
 import type { DeviceHttp } from '../device-http.js';
 
 const BOUNDS = { patience: 5000, most: 4096 };
-/** Seconds that are asked for; and the bounds of those that are believed. */
+/** Seconds that are asked for. */
 const WANTED = 1800;
-const LEAST = 60;
 
 export class Subscription {
   #sid: string | undefined;
@@ -51,9 +51,8 @@ export class Subscription {
         await this.end();
         return false;
       }
-      const [, seconds] = /^Second-(\d{1,6})$/i.exec(String(answer.headers['timeout'])) ?? [];
-      const lasts = Math.min(Math.max(Number(seconds ?? WANTED), LEAST), WANTED);
-      this.#timer = setTimeout(() => void this.#renew(), (lasts / 2) * 1000).unref();
+      const seconds = readSeconds(String(answer.headers['timeout']));
+      this.#timer = setTimeout(() => void this.#renew(), (seconds / 2) * 1000).unref();
       return true;
     } catch (error) {
       this.log.debug('renderers: no events', { address: this.events.href, error });

@@ -2,7 +2,7 @@
  * The description of a renderer: name and services. Whatever it names is on the host of the description itself. Source: UPnP
  * Device Architecture 1.0 section 2.1. Pure.
  */
-import { type Element, MalformedXml, parseXml } from '../../xml.js';
+import { childText, type Element, readXml } from '../../xml.js';
 import { isRendererType } from './sightings.js';
 
 export interface ServiceAddress {
@@ -37,29 +37,22 @@ const LONGEST = 100;
 
 /** @throws NoRenderer */
 export function readDescription(text: string, location: URL, udn: string): RendererDescription {
-  const root = parsed(text);
-  const device = devicesIn(root).find((each) => textOf(each, 'UDN') === udn);
-  if (device === undefined || !isRendererType(textOf(device, 'deviceType'))) throw new NoRenderer('no such renderer');
-  const base = baseOf(textOf(root, 'URLBase'), location);
+  const root = readXml(text);
+  if (root === undefined) throw new NoRenderer('no XML that can be read');
+  const device = devicesIn(root).find((each) => childText(each, 'UDN') === udn);
+  if (device === undefined || !isRendererType(childText(device, 'deviceType')))
+    throw new NoRenderer('no such renderer');
+  const base = baseOf(childText(root, 'URLBase'), location);
   const service = (name: string): ServiceAddress | undefined => serviceOf(device, name, base);
   const avTransport = service('AVTransport');
   if (avTransport === undefined) throw new NoRenderer('no AVTransport on its own host');
   const host = location.hostname;
   return {
     ...{ udn, host, location, avTransport },
-    name: cleaned(textOf(device, 'friendlyName')) || host,
+    name: cleaned(childText(device, 'friendlyName')) || host,
     renderingControl: service('RenderingControl'),
     connectionManager: service('ConnectionManager'),
   };
-}
-
-function parsed(text: string): Element {
-  try {
-    return parseXml(text, true);
-  } catch (error) {
-    if (error instanceof MalformedXml) throw new NoRenderer(error.message);
-    throw error;
-  }
 }
 
 /** A device, and those in it. The reader of XML bounds their depth. */
@@ -72,16 +65,16 @@ function devicesIn(element: Element): Element[] {
 function serviceOf(device: Element, name: string, base: URL): ServiceAddress | undefined {
   const services = device.children.find((child) => child.name === 'serviceList')?.children ?? [];
   const pattern = new RegExp(`^urn:schemas-upnp-org:service:${name}:\\d+$`);
-  const found = services.find((each) => pattern.test(textOf(each, 'serviceType')));
+  const found = services.find((each) => pattern.test(childText(each, 'serviceType')));
   const control = found && addressIn(found, 'controlURL', base);
   if (found === undefined || control === undefined) return undefined;
   const [events, scpd] = [addressIn(found, 'eventSubURL', base), addressIn(found, 'SCPDURL', base)];
-  return { type: textOf(found, 'serviceType'), control, scpd, events };
+  return { type: childText(found, 'serviceType'), control, scpd, events };
 }
 
 /** Undefined for an address on another host, too. */
 function addressIn(service: Element, name: string, base: URL): URL | undefined {
-  const text = textOf(service, name);
+  const text = childText(service, name);
   if (text === '' || !URL.canParse(text, base.href)) return undefined;
   const url = new URL(text, base);
   return isOn(url, base.hostname) ? url : undefined;
@@ -94,9 +87,6 @@ function baseOf(text: string, location: URL): URL {
 
 const isOn = ({ protocol, hostname, username, password }: URL, host: string): boolean =>
   protocol === 'http:' && hostname === host && username === '' && password === '';
-
-const textOf = (element: Element, name: string): string =>
-  element.children.find((child) => child.name === name)?.text.trim() ?? '';
 
 // eslint-disable-next-line no-control-regex -- control characters are what is removed here
 const BLANKS = /[\u0000-\u001f\u007f-\u009f\s]+/g;

@@ -11,7 +11,7 @@
 import { Listeners } from '../../listeners.js';
 import type { Log } from '../../log.js';
 import { Lru } from '../../lru.js';
-import { Slots } from '../slots.js';
+import { Slots } from '../../slots.js';
 import { NoRenderer, type RendererDescription } from './description.js';
 import type { Sighting } from './sightings.js';
 

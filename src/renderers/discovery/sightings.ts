@@ -10,7 +10,7 @@ const ANSWERED_WITHIN = 1;
 /** Seconds for which an announcement counts: what it says, within these bounds. */
 const AGE = { least: 60, most: 24 * 3600, unsaid: 1800 };
 /** Unique name of a device: a UUID, or what makers put there. */
-export const UDN = /^uuid:[\w.-]{1,100}$/;
+const UDN = /^uuid:[\w.-]{1,100}$/;
 
 export type Sighting =
   | {

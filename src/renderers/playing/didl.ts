@@ -1,5 +1,6 @@
 /** A track as DIDL-Lite, as renderers show it. Source: ContentDirectory:1 section 2.8. Pure. */
 import type { Milliseconds } from '../../units.js';
+import { timeText } from '../../upnp-wire/time.js';
 import { escaped } from '../../xml.js';
 
 export interface ShownMedia {
@@ -24,7 +25,7 @@ export function writeDidl({ uri, type, title, artist, album, art, length, isSeek
   const text = (name: string, value: string | undefined): string =>
     value === undefined || value === '' ? '' : `<${name}>${escaped(value.slice(0, LONGEST))}</${name}>`;
   const protocol = `http-get:*:${type}:DLNA.ORG_OP=${isSeekable ? '01' : '00'};DLNA.ORG_CI=0`;
-  const duration = length > 0 ? ` duration="${durationText(length)}"` : '';
+  const duration = length > 0 ? ` duration="${timeText(length)}.${String(length % 1000).padStart(3, '0')}"` : '';
   return (
     '<DIDL-Lite xmlns="urn:schemas-upnp-org:metadata-1-0/DIDL-Lite/" xmlns:dc="http://purl.org/dc/elements/1.1/" ' +
     'xmlns:upnp="urn:schemas-upnp-org:metadata-1-0/upnp/"><item id="1" parentID="0" restricted="1">' +
@@ -36,11 +37,4 @@ export function writeDidl({ uri, type, title, artist, album, art, length, isSeek
     '<upnp:class>object.item.audioItem.musicTrack</upnp:class>' +
     `<res protocolInfo="${escaped(protocol)}"${duration}>${escaped(uri)}</res></item></DIDL-Lite>`
   );
-}
-
-function durationText(length: Milliseconds): string {
-  const two = (number: number): string => String(number).padStart(2, '0');
-  const seconds = Math.floor(length / 1000);
-  const rest = String(length % 1000).padStart(3, '0');
-  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}.${rest}`;
 }

@@ -3,35 +3,31 @@
  * asks for a file once, or once more at another position. Source: RIFF/WAVE, RFC 9110 section 14. Thread: main.
  */
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { type ByteRange, readRange } from '../../byte-range.js';
 import { frameAt } from '../../decode/streaming/pcm-stream.js';
 import type { FrameCount } from '../../units.js';
+import { WAV_HEADER_BYTES, wavHeader } from '../../wav-header.js';
 import type { Answer } from '../control/device-door.js';
 import type { PcmSource } from './pcm-streams.js';
 
-const HEADER_BYTES = 44;
-const FRAME_BYTES = 4;
+const CHANNELS = 2;
+const FRAME_BYTES = 2 * CHANNELS;
 /** Frames that are decoded at a time. */
 const PIECE = 8192;
 /** Length of sound that goes on and on: the most that fits, with room for the header. */
-const ENDLESS = 0x7fffffff - HEADER_BYTES;
+const ENDLESS = 0x7fffffff - WAV_HEADER_BYTES;
 /** What the header can name of more than four gigabytes. */
-const LONGEST = 0xffffffff - HEADER_BYTES;
-
-interface Range {
-  readonly first: number;
-  /** Behind the last byte. */
-  readonly end: number;
-}
+const LONGEST = 0xffffffff - WAV_HEADER_BYTES;
 
 export function wavAnswer(source: PcmSource): Answer {
   const { totalFrames, sampleRate } = source.facts;
   const sound = totalFrames === undefined ? undefined : totalFrames * FRAME_BYTES;
-  const total = sound === undefined ? undefined : sound + HEADER_BYTES;
-  const header = wavHeader(sampleRate, Math.min(sound ?? ENDLESS, LONGEST));
+  const total = sound === undefined ? undefined : sound + WAV_HEADER_BYTES;
+  const header = wavHeader(sampleRate, CHANNELS, Math.min(sound ?? ENDLESS, LONGEST));
   let requests = 0;
   return (request, response) => {
-    const range = total === undefined ? undefined : rangeOf(request.headers.range, total);
+    const range = total === undefined ? undefined : readRange(request.headers.range, total);
     if (range === 'none') {
       response.writeHead(416, { 'Content-Range': `bytes */${total}` }).end();
       return;
@@ -42,28 +38,19 @@ export function wavAnswer(source: PcmSource): Answer {
       return;
     }
     const number = ++requests;
-    const { first, end } = range ?? { first: 0, end: total ?? Infinity };
-    void send(source, header, { first, end }, response, () => number === requests);
+    const { first, last } = range ?? { first: 0, last: (total ?? Infinity) - 1 };
+    void send(source, header, { first, last }, response, () => number === requests);
   };
 }
 
-/** Undefined: all of it; `none`: no byte of it. */
-function rangeOf(header: IncomingMessage['headers']['range'], total: number): Range | 'none' | undefined {
-  const [, from, to] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
-  if (from === undefined) return undefined;
-  const first = Number(from);
-  const end = to === undefined || to === '' ? total : Math.min(Number(to) + 1, total);
-  return first < end ? { first, end } : 'none';
-}
-
-function headersFor(range: Range | undefined, total: number | undefined): Record<string, string> {
-  const length = range === undefined ? total : range.end - range.first;
+function headersFor(range: ByteRange | undefined, total: number | undefined): Record<string, string> {
+  const length = range === undefined ? total : range.last - range.first + 1;
   return {
     'Content-Type': 'audio/wav',
     'transferMode.dlna.org': 'Streaming',
     'Accept-Ranges': total === undefined ? 'none' : 'bytes',
     ...(length === undefined ? { Connection: 'close' } : { 'Content-Length': String(length) }),
-    ...(range === undefined ? {} : { 'Content-Range': `bytes ${range.first}-${range.end - 1}/${total}` }),
+    ...(range === undefined ? {} : { 'Content-Range': `bytes ${range.first}-${range.last}/${total}` }),
   };
 }
 
@@ -71,11 +58,11 @@ function headersFor(range: Range | undefined, total: number | undefined): Record
 async function send(
   source: PcmSource,
   header: Buffer,
-  { first, end }: Range,
+  { first, last }: ByteRange,
   response: ServerResponse,
   isLast: () => boolean,
 ): Promise<void> {
-  let left = end - first;
+  let left = last - first + 1;
   const write = async (bytes: Uint8Array): Promise<void> => {
     const piece = bytes.subarray(0, left);
     left -= piece.length;
@@ -83,9 +70,9 @@ async function send(
   };
   response.on('error', () => undefined);
   try {
-    if (first < HEADER_BYTES) await write(header.subarray(first));
-    let skipped = Math.max(first - HEADER_BYTES, 0) % FRAME_BYTES;
-    let at: FrameCount | undefined = frameAt(Math.max(first - HEADER_BYTES, 0));
+    if (first < WAV_HEADER_BYTES) await write(header.subarray(first));
+    let skipped = Math.max(first - WAV_HEADER_BYTES, 0) % FRAME_BYTES;
+    let at: FrameCount | undefined = frameAt(Math.max(first - WAV_HEADER_BYTES, 0));
     // A stream that cannot be moved about in goes on where it is.
     if (source.facts.totalFrames === undefined) at = undefined;
     while (left > 0 && isLast() && !response.destroyed) {
@@ -114,21 +101,4 @@ async function drained(response: ServerResponse): Promise<void> {
   } finally {
     decided.abort();
   }
-}
-
-function wavHeader(rate: number, sound: number): Buffer {
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.write('RIFF', 0, 'latin1');
-  header.writeUInt32LE(sound + HEADER_BYTES - 8, 4);
-  header.write('WAVEfmt ', 8, 'latin1');
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(2, 22);
-  header.writeUInt32LE(rate, 24);
-  header.writeUInt32LE(rate * FRAME_BYTES, 28);
-  header.writeUInt16LE(FRAME_BYTES, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36, 'latin1');
-  header.writeUInt32LE(sound, 40);
-  return header;
 }

@@ -1,8 +1,8 @@
 /** AVTransport:1: what a controller sends, and how it is played. Source: AVTransport:1 service template, sections 2.2, 2.4. */
 import type { Renderer } from '../renderer.js';
-import { readTime, timeText } from '../time.js';
 import { UpnpError } from '../upnp-error.js';
 import { milliseconds } from '../../units.js';
+import { readTime, timeText } from '../../upnp-wire/time.js';
 import { AV_TRANSPORT } from './av-transport-table.js';
 import type { Service } from './service.js';
 

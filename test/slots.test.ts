@@ -1,5 +1,5 @@
 import t from 'tap';
-import { Slots } from '../../../src/library/covers/slots.js';
+import { Slots } from '../src/slots.js';
 
 /** Work that ends when the test says so. */
 class Work {

@@ -1,5 +1,5 @@
 /** Limits how many tasks run at a time; the others wait in their order, and beyond a second limit `run` throws TOO_BUSY. */
-import { Unavailable } from '../../errors.js';
+import { Unavailable } from './errors.js';
 
 export class Slots {
   readonly #waiting: (() => void)[] = [];
@@ -8,11 +8,11 @@ export class Slots {
   /** @param maxRunning tasks at a time @param maxWaiting number of waiting tasks beyond which `run` throws */
   constructor(
     private readonly maxRunning: number,
-    private readonly maxWaiting: number,
+    private readonly maxWaiting = Infinity,
   ) {}
 
   /** Runs the work when a slot is free. @throws Unavailable TOO_BUSY when too many wait; the errors of `work` */
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(work: () => Result | Promise<Result>): Promise<Result> {
     if (this.#running < this.maxRunning) this.#running += 1;
     else await this.#slot();
     try {
