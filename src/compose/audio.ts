@@ -99,7 +99,7 @@ export function composeAudio(
   const output: Output = new Output({
     native,
     target: outputs.first,
-    // A card that comes back while another machine plays gets its volume when it is played to.
+    // A card that comes back while a network player plays gets its volume when it is played to.
     opened: (target, card) => (pipelines.isElsewhere ? Promise.resolve(() => undefined) : volume.prepare(target, card)),
     clock,
     log: log.child('audio'),
@@ -137,7 +137,8 @@ export function composeAudio(
     pausedThere: () => void player.pause().catch(noticed),
     resumedThere: () => void player.resume().catch(noticed),
   });
-  const noticed = (error: unknown): void => log.child('player').warn('not done as the renderer wants it', { error });
+  const noticed = (error: unknown): void =>
+    log.child('player').warn('renderer: pause or play pressed there was not applied', { error });
   const feedDeps = { http, confine: confineNextTo(files.native), log: log.child('audio') };
   const engine: Engine = new Engine({
     pipeline: pipelines,

@@ -49,20 +49,20 @@ export class ServiceUnit {
   /** @param anew also where it runs already @throws Unavailable with the code where it is missing, or as `SystemBus.call` */
   async start(anew: boolean): Promise<void> {
     if ((await this.state()) === 'missing') throw this.missing();
-    await (anew ? this.#order('RestartUnit', 'restart') : this.#order('StartUnit', 'start'));
+    await (anew ? this.#command('RestartUnit', 'restart') : this.#command('StartUnit', 'start'));
   }
 
   /** Stops it; where it is missing nothing happens. @throws as `SystemBus.call` */
   async stop(): Promise<void> {
-    if ((await this.state()) !== 'missing') await this.#order('StopUnit', 'stop');
+    if ((await this.state()) !== 'missing') await this.#command('StopUnit', 'stop');
   }
 
   missing(): Unavailable {
-    const sentence = `This system has no ${this.name}, as the SD card has. ${this.needs}`;
+    const sentence = `The unit ${this.name} is not installed; the SD card image has it. ${this.needs}`;
     return new Unavailable(this.code, sentence);
   }
 
-  async #order(member: string, verb: string): Promise<void> {
+  async #command(member: string, verb: string): Promise<void> {
     const rule = `${SYSTEMD}.manage-units (${verb} ${this.name})`;
     await this.bus.call({ ...MANAGER, member, signature: 'ss', body: [this.name, 'replace'], rule });
   }

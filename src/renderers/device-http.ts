@@ -16,7 +16,7 @@ class OneHost implements AddressGuard {
     const url = URL.canParse(address) ? new URL(address) : undefined;
     const isFine = url?.protocol === 'http:' && url.hostname === this.host;
     if (isFine && this.mayConnect(url.hostname, Number(url.port || 80))) return address;
-    return new InvalidInput('STREAM_ADDRESS_FORBIDDEN', 'A renderer is asked at its own address only.');
+    return new InvalidInput('STREAM_ADDRESS_FORBIDDEN', 'The address is not on the host of the renderer.');
   }
 
   mayConnect(address: string, port: number): boolean {

@@ -71,19 +71,19 @@ export async function chooseScale(
 }
 
 /**
- * The scale of another machine, whose samples nobody scales here: its own control, or none. Software volume would leave it as
+ * The scale of a network player, whose samples nobody scales here: its own control, or none. Software volume would leave it as
  * loud as it can be.
  */
 function remoteScale(openMixer: () => NativeMixer | undefined, mode: VolumeMode, log: Log): VolumeScale {
   const setGain = (): void => undefined;
   try {
     const mixer = openMixer();
-    const named = mixer && { mixer, card: 'of the renderer' };
+    const named = mixer && { mixer, card: 'renderer' };
     return named === undefined
       ? new FixedScale(setGain)
       : scaleOf(named, mode === 'fixed' ? mode : 'hardware', setGain);
   } catch (error) {
-    log.debug('volume of another machine not known: it is away', { error });
+    log.debug('volume of the network player: not known (it is away)', { error });
     return new FallbackScale(setGain);
   }
 }

@@ -46,7 +46,7 @@ export interface OutputDescription {
   /** Whether `mixer` is the only place where its control may be. */
   readonly isMixerCertain: boolean;
   readonly isPresent: boolean;
-  /** Another machine plays: what volume it has is known while it is played to. */
+  /** A network player plays: what volume it has is known while it is played to. */
   readonly isRemote?: boolean;
 }
 

@@ -76,7 +76,7 @@ export class OutputVolumes {
   }
 }
 
-/** No more is known of another machine that is not played to than of an output that is away. */
+/** No more is known of a network player that is not played to than of an output that is away. */
 function asKnown(output: OutputDescription): OutputDescription {
   return output.isRemote === true ? { ...output, isPresent: false } : output;
 }

@@ -140,7 +140,7 @@ t.test('off the appliance it is said what is missing', async (t) => {
     server: {
       isWanted: true,
       state: 'missing',
-      problem: /no tonearm-snapserver\.service.*Install Debian's snapserver/,
+      problem: /tonearm-snapserver\.service.*Install Debian's snapserver/,
     },
     client: { isWanted: false, state: 'missing', problem: undefined },
   });

@@ -43,7 +43,7 @@ export interface SinkTarget {
   readonly key: string;
   /** `card`: the best control of the ALSA card that was opened; undefined: none, its volume is software's. */
   readonly mixer: MixerName | 'card' | undefined;
-  /** Opens the volume of another machine, in the place of `mixer`; undefined where it has none. @throws Error while it is away */
+  /** Opens the volume of a network player, in the place of `mixer`; undefined where it has none. @throws Error while it is away */
   readonly openMixer?: () => NativeMixer | undefined;
   /** How long the output may be away and go on by itself with what it played; by default as long as a plug takes to be in again. */
   readonly returnsWithin?: Milliseconds | undefined;

@@ -93,7 +93,7 @@ export class CapturedPlayback {
     const { control } = this.#capture;
     const { deviceWrites, outputThread, xruns, isElsewhere = false } = this.#deps.pipeline.readings();
     const isBegun = control.begun >= this.#decoders;
-    // Another machine takes sound as it comes, and keeps a reserve of its own.
+    // A network player takes sound as it comes, and keeps a reserve of its own.
     const plays = isElsewhere || (outputThread !== 0 && deviceWrites !== this.#writes);
     if (isBegun && control.isWaiting && plays) {
       control.admit();

@@ -1,5 +1,5 @@
 /**
- * The pipeline that plays: the local one, with its output, or another machine. The engine sees one pipeline, whatever plays;
+ * The pipeline that plays: the local one, with its output, or a network player. The engine sees one pipeline, whatever plays;
  * what is said of the output is of that one, too. Thread: main.
  *
  *   local ──switchTo a remote one, once it is connected──▶ remote ──switchTo, once the device is open──▶ local
@@ -35,11 +35,11 @@ type OutputMembers =
 export interface PipelineSwitchDeps {
   readonly local: EnginePipeline & Pick<Pipeline, 'connect'>;
   readonly output: Pick<Output, OutputMembers>;
-  /** The machine that an output is, whether it is there or not; undefined for a device of this one. */
+  /** The network player that an output is, whether it is there or not; undefined for a device of this machine. */
   readonly remoteOf: (key: string) => Promise<RemotePipeline> | undefined;
-  /** As `OutputDeps.opened`. */
+  /** Prepares the volume of an output that was opened; the result puts it in force (`OutputDeps.opened`). */
   readonly opened: (target: SinkTarget, card: number) => Promise<() => void>;
-  /** Somebody has paused another machine there, or lets it play again. */
+  /** Somebody has paused a network player there, or lets it play again. */
   readonly pausedThere: () => void;
   readonly resumedThere: () => void;
 }
@@ -51,11 +51,11 @@ export class PipelineSwitch implements EnginePipeline {
   #remote: RemotePipeline | undefined;
   #remoteTarget: SinkTarget | undefined;
   #switches = 0;
-  /** Machines that were left: what they still say is of no account. */
+  /** Network players that were left: their later events are ignored. */
   readonly #left = new WeakSet<RemotePipeline>();
   /** The local output is being opened to be played to. */
   #isReturning = false;
-  /** Another machine that was played to and is being left. */
+  /** The network player that was played to last is being left. */
   #leaving: Promise<void> = Promise.resolve();
 
   constructor(private readonly deps: PipelineSwitchDeps) {
@@ -106,17 +106,17 @@ export class PipelineSwitch implements EnginePipeline {
     });
   }
 
-  /** Whether another machine plays, and not the output of this one: that has no volume in force then. */
+  /** Whether a network player plays, and not the output of this machine, whose volume is not in force then. */
   get isElsewhere(): boolean {
     return this.#remote !== undefined && !this.#isReturning;
   }
 
-  /** As `Output.trouble`. */
+  /** Why nothing can be played: `Output.trouble`, or that of the network player. */
   get trouble(): OutputTrouble | undefined {
     return this.#remote === undefined ? this.deps.output.trouble : this.#remote.trouble;
   }
 
-  /** As `Output.negotiated`; another machine says nothing of that. */
+  /** What the device of this machine agreed to; undefined for a network player. */
   get negotiated(): Negotiated | undefined {
     return this.#remote === undefined ? this.deps.output.negotiated : undefined;
   }
@@ -140,7 +140,7 @@ export class PipelineSwitch implements EnginePipeline {
     else this.#remote.tryAgain();
   }
 
-  /** As `Output.whileSilent`; another machine goes on. */
+  /** Runs a change while the device of this machine is silent; a network player goes on. */
   whileSilent(change: () => Promise<void>): Promise<void> {
     return this.#remote === undefined ? this.deps.output.whileSilent(change) : change();
   }
@@ -153,7 +153,7 @@ export class PipelineSwitch implements EnginePipeline {
     this.#active.follow(track);
   }
 
-  /** Another machine learns nothing: it applies no gains. */
+  /** For the local pipeline alone: a network player applies no gains. */
   learn(track: TrackToDecode): void {
     this.deps.local.learn(track);
   }
@@ -190,7 +190,7 @@ export class PipelineSwitch implements EnginePipeline {
     return this.#active.facts(playId);
   }
 
-  /** Those of the local pipeline, which has nothing in its ring while another machine plays. */
+  /** Figures of the local pipeline, which has nothing in its ring while a network player plays. */
   readings(): SoundReadings {
     return { ...this.deps.local.readings(), isElsewhere: this.#remote !== undefined, trouble: this.trouble };
   }
@@ -242,7 +242,7 @@ export class PipelineSwitch implements EnginePipeline {
     });
   }
 
-  /** Those of one pipeline, as long as it is the one that plays. */
+  /** Events of one pipeline, as long as it is the one that plays. */
   #eventsOf(isActive: () => boolean): PipelineEvents {
     const pass =
       <Parameters extends readonly unknown[]>(emit: (events: PipelineEvents, ...parameters: Parameters) => void) =>
@@ -263,12 +263,12 @@ export class PipelineSwitch implements EnginePipeline {
   }
 }
 
-/** An output whose volume is at another machine. */
+/** An output whose volume is at a network player. */
 function remoteTarget({ key, sink }: SinkTarget, openMixer: OpenRemoteMixer): SinkTarget {
   return { key, sink, mixer: undefined, openMixer };
 }
 
 /** Until it is connected nobody knows its volume. */
 function away(): never {
-  throw new Error('another machine is not connected');
+  throw new Error('the network player is not connected');
 }

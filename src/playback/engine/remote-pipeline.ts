@@ -1,5 +1,5 @@
 /**
- * What the engine plays through, and what of that is another machine, which decodes and plays tracks by itself. Each has a
+ * What the engine plays through: the local pipeline, or a network player, which decodes and plays tracks by itself. Each has a
  * track loaded and one that follows, and reports what became of them (`PipelineEvents`). Thread: main; no call but those that
  * return a promise waits.
  */
@@ -17,11 +17,11 @@ export type PlayingPipeline = Pick<Pipeline, Transport | Reading | 'stop'>;
 /** What the engine uses. */
 export type EnginePipeline = PlayingPipeline & Pick<Pipeline, 'learn' | 'readings'>;
 
-/** Opens the mixer of another machine; undefined where it has no volume that can be set. @throws Error while it is away */
+/** Opens the mixer of a network player; undefined where it has no volume that can be set. @throws Error while it is away */
 export type OpenRemoteMixer = () => NativeMixer | undefined;
 
 export interface RemoteEvents extends PipelineEvents {
-  /** The machine is connected, and plays when this has resolved: its volume is in force then. */
+  /** The network player is connected, and plays when this has resolved: its volume is in force then. */
   opened(openMixer: OpenRemoteMixer): Promise<void>;
   /** Somebody has paused it there, or lets it play again. */
   pausedThere(): void;

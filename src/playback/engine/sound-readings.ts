@@ -14,7 +14,7 @@ export interface SoundReadings extends RingCounters {
   /** Kernel ids of the threads; 0 while there is none. */
   readonly decoderThread: number;
   readonly outputThread: number;
-  /** Another machine plays: the ring and the threads of this one are at rest. */
+  /** A network player plays: the ring and the threads of this machine are at rest. */
   readonly isElsewhere?: boolean;
   /** Why nothing can be played; undefined while all is well. */
   readonly trouble: { readonly code: string; readonly detail: string } | undefined;

@@ -28,7 +28,7 @@ export interface PlayedFrame {
 /** How the time of the played track follows from its ring, as long as this ring plays and no other boundary comes. */
 export interface TrackClock extends NativePlaybackClock {
   readonly playId: PlayId;
-  /** Undefined while another machine plays: its frames are milliseconds, and nobody can read them from a ring. */
+  /** Undefined while a network player plays: its frames are milliseconds, and nobody can read them from a ring. */
   readonly ring: RingHandle | undefined;
 }
 

@@ -22,8 +22,8 @@ export class BadAnswer extends Error {}
 export function readAnswer(action: string, status: number, text: string): Results {
   const content = readXml(text)?.children.find(({ name }) => name === 'Body')?.children[0];
   if (content?.name === 'Fault') throw refusalIn(content);
-  if (status < 200 || status > 299) throw new DeviceRefusal(0, `${action}: it answers ${status}`);
-  if (content?.name !== `${action}Response`) throw new BadAnswer(`${action}: the answer is to something else`);
+  if (status < 200 || status > 299) throw new DeviceRefusal(0, `${action}: answered HTTP ${status}`);
+  if (content?.name !== `${action}Response`) throw new BadAnswer(`${action}: the answer is for another action`);
   return new Map(content.children.map(({ name, text: value }) => [name, value.trim()]));
 }
 

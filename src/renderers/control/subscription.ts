@@ -45,7 +45,7 @@ export class Subscription {
         headers: { ...headers, timeout: `Second-${WANTED}` },
       });
       const { sid } = answer.headers;
-      if (answer.status !== 200 || typeof sid !== 'string') throw new Error(`it answers ${answer.status}`);
+      if (answer.status !== 200 || typeof sid !== 'string') throw new Error(`answered HTTP ${answer.status}`);
       this.#sid = sid;
       if (this.#isClosed) {
         await this.end();
@@ -55,7 +55,7 @@ export class Subscription {
       this.#timer = setTimeout(() => void this.#renew(), (seconds / 2) * 1000).unref();
       return true;
     } catch (error) {
-      this.log.debug('renderers: no events', { address: this.events.href, error });
+      this.log.debug('renderer: no events', { address: this.events.href, error });
       return false;
     }
   }

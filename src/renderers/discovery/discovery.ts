@@ -82,6 +82,6 @@ export class RendererDiscovery {
 /** @throws NoRenderer, RemoteFailure */
 async function describe(deps: DiscoveryDeps, location: URL, udn: string): Promise<RendererDescription> {
   const { status, text } = await new DeviceHttp(location.hostname, deps).get(location, DESCRIPTION);
-  if (status !== 200) throw new NoRenderer(`it answers ${status}`);
+  if (status !== 200) throw new NoRenderer(`answered HTTP ${status}`);
   return readDescription(text, location, udn);
 }

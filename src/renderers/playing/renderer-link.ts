@@ -117,7 +117,7 @@ export class RendererLink {
       if (!this.#isClosed) await this.events.opened(session);
       // Nothing sounds before the volume has arrived.
       await session.volume?.settled();
-      if (this.#isClosed) throw new OutputUnavailable('OUTPUT_FAILED', `${name} is left`);
+      if (this.#isClosed) throw new OutputUnavailable('OUTPUT_FAILED', `${name}: another output was chosen`);
     } catch (error) {
       void session.close();
       throw error;
