@@ -10,7 +10,7 @@
  */
 import { join } from 'node:path';
 import { Backoff, doublingDelays } from '../backoff.js';
-import type { ServiceUnit } from '../dbus/service-unit.js';
+import type { ServiceUnit, UnitReport } from '../dbus/service-unit.js';
 import type { SystemBus } from '../dbus/system-bus.js';
 import { Unavailable } from '../errors.js';
 import { Listeners } from '../listeners.js';
@@ -74,6 +74,17 @@ export class Airplay implements ExternalSources {
     this.#listeners.clear();
   }
 
+  /** Whether senders can find the box, and why not. Never rejects. */
+  async read(): Promise<UnitReport> {
+    await this.#switching.whenIdle();
+    const isWanted = this.deps.settings.read().airplayEnabled;
+    const { runtimeDirectory } = this.deps;
+    if (runtimeDirectory === undefined)
+      return { isWanted, state: 'missing', problem: isWanted ? NO_FOLDER : undefined };
+    const { reportOf } = await import('../dbus/service-unit.js');
+    return reportOf(await this.#loadUnit(runtimeDirectory), isWanted, this.#problem);
+  }
+
   sources(): readonly ExternalSource[] {
     return this.#receiver?.sources() ?? [];
   }
@@ -128,21 +139,27 @@ export class Airplay implements ExternalSources {
     const { bus, runtimeDirectory, covers, log } = this.deps;
     if (runtimeDirectory === undefined) throw new Unavailable(MISSING, NO_FOLDER);
     const { AirplayReceiver } = await import('./receiver.js');
-    const { ServiceUnit, writeEnvironment } = await import('../dbus/service-unit.js');
-    const folder = `${runtimeDirectory}-airplay`;
+    const { writeEnvironment } = await import('../dbus/service-unit.js');
     if (this.#receiver === undefined) {
-      const receiver = new AirplayReceiver({ folder, bus, covers, log });
+      const receiver = new AirplayReceiver({ folder: `${runtimeDirectory}-airplay`, bus, covers, log });
       this.#receiver = receiver;
       receiver.subscribe(() => this.#listeners.call());
       await receiver.start();
     }
-    const needs = `Install Debian's shairport-sync, and let it write to the named pipes "audio" and "metadata" in ${folder}.`;
-    this.#unit ??= new ServiceUnit(bus, 'tonearm-shairport.service', MISSING, needs);
     // shairport-sync replaces `%h` and its like, and has no sign for a `%`.
     const plain = name.replace(/[\p{Cc}%]/gu, '').trim() || 'Tonearm';
     await writeEnvironment(join(runtimeDirectory, 'airplay.env'), { AIRPLAY_NAME: plain });
     // Also where it runs already: who plays is disconnected.
-    await this.#unit.start(true);
+    await (await this.#loadUnit(runtimeDirectory)).start(true);
+  }
+
+  async #loadUnit(runtimeDirectory: string): Promise<ServiceUnit> {
+    const { ServiceUnit: Unit } = await import('../dbus/service-unit.js');
+    const needs =
+      'Install Debian\'s shairport-sync, and let it write to the named pipes "audio" and "metadata" in ' +
+      `${runtimeDirectory}-airplay.`;
+    this.#unit ??= new Unit(this.deps.bus, 'tonearm-shairport.service', MISSING, needs);
+    return this.#unit;
   }
 
   async #end(): Promise<void> {

@@ -1791,6 +1791,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/airplay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the state of AirPlay reception
+     * @description What `airplay_enabled` of `PUT /settings` switches on. Elsewhere than on the SD card the program is missing, and is run by whoever looks after the machine. An addition of Tonearm.
+     */
+    get: operations['getAirplay'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/snapcast': {
     parameters: {
       query?: never;
@@ -6746,6 +6766,18 @@ export interface components {
       /** @description Address of the page that chooses a network. */
       'user-portal-url': string;
     };
+    /** @description A program that a setting switches on. */
+    ProgramState: {
+      /** @description Whether the settings want it. */
+      enabled: boolean;
+      /**
+       * @description `missing`: this system has no such program for the daemon.
+       * @enum {string}
+       */
+      state: 'missing' | 'stopped' | 'starting' | 'running' | 'failed';
+      /** @description Why it does not run although it is wanted; null where it does. */
+      detail: string | null;
+    };
     /** @description One entry of the live queue. An unknown text is `""`, an unknown number 0. */
     QueueRow: {
       /** @description Absolute path of the file, or the URL of a stream. */
@@ -7275,30 +7307,8 @@ export interface components {
     };
     /** @description Multi-room on the box. */
     SnapcastState: {
-      /** @description A program of multi-room that runs on the box. */
-      server: {
-        /** @description Whether the settings want it. */
-        enabled: boolean;
-        /**
-         * @description `missing`: this system has no such program for the daemon.
-         * @enum {string}
-         */
-        state: 'missing' | 'stopped' | 'starting' | 'running' | 'failed';
-        /** @description Why it does not run although it is wanted; null where it does. */
-        detail: string | null;
-      };
-      /** @description A program of multi-room that runs on the box. */
-      client: {
-        /** @description Whether the settings want it. */
-        enabled: boolean;
-        /**
-         * @description `missing`: this system has no such program for the daemon.
-         * @enum {string}
-         */
-        state: 'missing' | 'stopped' | 'starting' | 'running' | 'failed';
-        /** @description Why it does not run although it is wanted; null where it does. */
-        detail: string | null;
-      };
+      server: components['schemas']['ProgramState'];
+      client: components['schemas']['ProgramState'];
     };
     Station: {
       /** @description Names the station for good. */
@@ -10785,6 +10795,26 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Device'];
+        };
+      };
+    };
+  };
+  getAirplay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Its program. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProgramState'];
         };
       };
     };

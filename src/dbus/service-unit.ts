@@ -68,6 +68,24 @@ export class ServiceUnit {
   }
 }
 
+/** A unit that a setting switches on, for people. */
+export interface UnitReport {
+  readonly isWanted: boolean;
+  readonly state: UnitState;
+  /** Why it does not run although it is wanted; undefined where it runs or is not wanted. */
+  readonly problem: string | undefined;
+}
+
+/** Never rejects. @param reason why it could not be started, where that is known */
+export async function reportOf(unit: ServiceUnit, isWanted: boolean, reason: string | undefined): Promise<UnitReport> {
+  const state = await unit.state().catch((error: unknown) => error as Error);
+  if (state instanceof Error) return { isWanted, state: 'missing', problem: isWanted ? state.message : undefined };
+  const now =
+    state === 'missing' ? unit.missing().message : `${unit.name} does not run now. The system starts it again.`;
+  const isWell = state === 'running' || state === 'starting';
+  return { isWanted, state, problem: isWanted && !isWell ? (reason ?? now) : undefined };
+}
+
 const STATES: Readonly<Record<string, UnitState>> = {
   active: 'running',
   reloading: 'running',

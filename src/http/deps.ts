@@ -33,6 +33,7 @@ import type { Logos } from '../radio/logos.js';
 import type { SentTracks } from '../radio/sent-tracks.js';
 import type { Stations } from '../radio/stations.js';
 import type { Settings } from '../settings/settings.js';
+import type { Airplay } from '../airplay/airplay.js';
 import type { OwnSnapcast } from '../snapcast/own-snapcast.js';
 import type { SnapcastRooms } from '../snapcast/rooms.js';
 import type { Clock } from '../system/clock.js';
@@ -90,6 +91,7 @@ export interface HttpDeps {
   /** Rooms of outputs that are Snapcast servers. */
   readonly rooms: Pick<SnapcastRooms, 'read' | 'change'>;
   readonly snapcast: Pick<OwnSnapcast, 'read'>;
+  readonly airplay: Pick<Airplay, 'read'>;
   readonly settings: Pick<Settings, 'read' | 'change' | 'subscribe'>;
   readonly sleepTimer: Pick<SleepTimer, 'read' | 'set' | 'subscribe'>;
   readonly alarms: Omit<Alarms, 'start' | 'stop' | 'look' | 'changed'>;

@@ -10,8 +10,8 @@ import { SILENT_LOG } from '../fixtures/log.js';
 import { temporaryDirectory } from '../http/rig.js';
 import { event, FakeShairport } from './fake-shairport.js';
 
-/** @param unit LoadState of the unit @param refusals answers of the bus to the first orders */
-async function open(t: Test, unit = 'loaded', refusals: Error[] = []) {
+/** @param unit LoadState of the unit @param refusals answers of the bus to the first calls @param active its ActiveState */
+async function open(t: Test, unit = 'loaded', refusals: Error[] = [], active = 'active') {
   const directory = join(await temporaryDirectory(t), 'tonearm');
   const shairport = await FakeShairport.make(t, `${directory}-airplay`);
   const changed = new Listeners();
@@ -25,7 +25,7 @@ async function open(t: Test, unit = 'loaded', refusals: Error[] = []) {
         if (refusal !== undefined) throw refusal;
         return ['/unit'];
       },
-      properties: () => Promise.resolve({ LoadState: unit }),
+      properties: () => Promise.resolve({ LoadState: unit, ActiveState: active }),
     },
     settings: { read: () => now, subscribe: (listener) => changed.add(listener) },
     name: () => now.name,
@@ -91,6 +91,26 @@ t.test('where the unit is missing, a shairport-sync that a person runs is receiv
   await shairport.say(event('pbeg'));
   for (let look = 0; airplay.sources().length === 0 && look < 500; look++) await delay(10);
   t.equal(airplay.sources().length, 1);
+});
+
+t.test('what the program does is reported, and why it does not run', async (t) => {
+  const { airplay, set } = await open(t, 'loaded', [], 'active');
+  t.match(await airplay.read(), { isWanted: false, state: 'running', problem: undefined });
+  await airplay.start();
+  await set({ airplayEnabled: true });
+  t.match(await airplay.read(), { isWanted: true, state: 'running', problem: undefined });
+  const failed = await open(t, 'loaded', [], 'failed');
+  await failed.set({ airplayEnabled: true });
+  await failed.airplay.start();
+  t.match(await failed.airplay.read(), { isWanted: true, state: 'failed', problem: /does not run now/ });
+  const missing = await open(t, 'not-found');
+  await missing.set({ airplayEnabled: true });
+  await missing.airplay.start();
+  t.match(await missing.airplay.read(), { state: 'missing', problem: /not installed.*shairport-sync/s });
+  const refused = await open(t, 'loaded', [new Unavailable('NO_SYSTEM_SERVICE', 'It is not there.')], 'inactive');
+  await refused.set({ airplayEnabled: true });
+  await refused.airplay.start();
+  t.match(await refused.airplay.read(), { isWanted: true, state: 'stopped', problem: 'It is not there.' });
 });
 
 t.test('a bus that does not answer at the start is asked again, and no more once it has', async (t) => {

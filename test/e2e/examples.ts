@@ -140,6 +140,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   play: () => ({}),
   getCurrentPlayer: () => ({}),
   getSnapcast: () => ({}),
+  getAirplay: () => ({}),
   getDevices: () => ({}),
   getDevice: () => ({ params: CURRENT }),
   connectDevice: (answers) => ({ params: idOf(answers, 'getDevices') }),

@@ -8,7 +8,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
     ...['alarms', 'playback', 'volume', 'library', 'tags', 'listens', 'lyrics', 'playlists', 'radio', 'backup', 'net'],
     ...['devices', 'bluetooth', 'network', 'discovery', 'settings', 'snapcast', 'system', 'uploads', 'webdav', 'mqtt'],
-    'files',
+    ...['files', 'airplay'],
   ],
   alarms: ['playback', 'volume', 'library', 'playlists', 'radio', 'net', 'database'],
   backup: ['alarms', 'library', 'playlists', 'radio', 'listens', 'playback', 'network', 'settings', 'database'],

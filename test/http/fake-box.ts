@@ -244,6 +244,9 @@ const MISSING = { isWanted: false, state: 'missing', problem: undefined } as con
 /** A system without programs of multi-room. */
 export const NO_SNAPCAST: HttpDeps['snapcast'] = { read: () => Promise.resolve({ server: MISSING, client: MISSING }) };
 
+/** A system without shairport-sync. */
+export const NO_AIRPLAY: HttpDeps['airplay'] = { read: () => Promise.resolve(MISSING) };
+
 /** Rooms of a box whose one output is no Snapcast server, or this one. */
 export function roomsOf(output?: Pick<OutputDevice, 'service' | 'network'>, port?: number): SnapcastRooms {
   const builtin: OutputDevice = {

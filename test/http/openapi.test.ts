@@ -111,7 +111,7 @@ t.test('every endpoint of the issue is there', async (t) => {
     ...commands.map((name) => `PUT /player/${name}`),
     ...questions.map((name) => `GET /player/${name}`),
     ...['GET /devices', 'GET /devices/{id}', 'GET /devices/{id}/rooms', 'PUT /devices/{id}/rooms/{room}'],
-    'GET /snapcast',
+    ...['GET /snapcast', 'GET /airplay'],
     ...['connect', 'disconnect', 'volume', 'volume-mode', 'volume-limit'].map((name) => `PUT /devices/{id}/${name}`),
     ...['POST /playlists', 'PUT /playlists/start', 'GET /playlists/amount', 'GET /player'],
     ...['shuffle', 'resume', 'resume-track', 'undo'].map((name) => `PUT /playlists/${name}`),

@@ -10,6 +10,8 @@ import {
   toRoom,
   toRoomChange,
   toSnapcastState,
+  toUnit,
+  UnitSchema,
 } from '../../wire/network/rooms.js';
 
 const api = routesOf('/devices', {
@@ -18,6 +20,7 @@ const api = routesOf('/devices', {
 });
 
 const own = routesOf('/snapcast', { tag: 'Devices' });
+const received = routesOf('/airplay', { tag: 'Devices' });
 
 const NO_ROOMS = 'The output is no Snapcast server (`NO_ROOMS`).';
 const REFUSALS = {
@@ -26,8 +29,15 @@ const REFUSALS = {
   504: 'The server does not answer in time (`SNAPCAST_SILENT`).',
 } as const;
 
-export function roomRoutes({ rooms, snapcast }: Pick<HttpDeps, 'rooms' | 'snapcast'>): Route[] {
+export function roomRoutes({ rooms, snapcast, airplay }: Pick<HttpDeps, 'rooms' | 'snapcast' | 'airplay'>): Route[] {
   return [
+    received.get('', 'getAirplay', 'Get the state of AirPlay reception', {
+      description:
+        'What `airplay_enabled` of `PUT /settings` switches on. Elsewhere than on the SD card the program is missing, and is ' +
+        'run by whoever looks after the machine. An addition of Tonearm.',
+      answers: jsonAnswer('Its program.', UnitSchema),
+      handler: async () => toUnit(await airplay.read()),
+    }),
     own.get('', 'getSnapcast', 'Get the state of multi-room on the box', {
       description:
         'What `snapcast_server` and `snapcast_client` of `PUT /settings` switch on. Elsewhere than on the SD card the programs ' +

@@ -1,6 +1,7 @@
 /** Rooms of a Snapcast server on the wire. */
+import type { Airplay } from '../../../airplay/airplay.js';
 import type { Room, RoomChange } from '../../../snapcast/rooms.js';
-import type { OwnSnapcast, RoleState } from '../../../snapcast/own-snapcast.js';
+import type { OwnSnapcast } from '../../../snapcast/own-snapcast.js';
 import * as schema from '../../schema.js';
 
 /** Milliseconds; a snapserver allows no more in either direction. */
@@ -57,7 +58,8 @@ export function toRoomChange(sent: schema.Static<typeof NewRoomSchema>): RoomCha
   return { volume, isMuted: muted, name, latency, group, groupName, plays };
 }
 
-const RoleSchema = schema.record('A program of multi-room that runs on the box.', {
+/** A program of the system that a setting switches on. */
+export const UnitSchema = schema.named('ProgramState').record('A program that a setting switches on.', {
   enabled: schema.boolean('Whether the settings want it.'),
   state: schema.choice(
     ['missing', 'stopped', 'starting', 'running', 'failed'],
@@ -67,12 +69,14 @@ const RoleSchema = schema.record('A program of multi-room that runs on the box.'
 });
 
 export const SnapcastStateSchema = schema.named('SnapcastState').record('Multi-room on the box.', {
-  server: RoleSchema,
-  client: RoleSchema,
+  server: UnitSchema,
+  client: UnitSchema,
 });
 
-const toRole = ({ isWanted, state, problem }: RoleState) => ({ enabled: isWanted, state, detail: problem ?? null });
+export const toUnit = ({ isWanted, state, problem }: Awaited<ReturnType<Airplay['read']>>) => ({
+  ...{ enabled: isWanted, state, detail: problem ?? null },
+});
 
 export function toSnapcastState({ server, client }: Awaited<ReturnType<OwnSnapcast['read']>>) {
-  return { server: toRole(server), client: toRole(client) };
+  return { server: toUnit(server), client: toUnit(client) };
 }

@@ -27,9 +27,7 @@ export function BoxSettingsScreen() {
           <Group title={say('box.receptionSection')}>
             <SettingSwitch of="bluetooth_reception" label="box.reception" />
           </Group>
-          <Group title={say('box.airplaySection')} hint={say('box.airplayHint')}>
-            <SettingSwitch of="airplay_enabled" label="box.airplay" />
-          </Group>
+          <Airplay now={now} />
           <Group title={say('box.mpdSection')} hint={say('box.mpdHint')}>
             <SettingSwitch of="mpd_server" label="box.mpd" />
           </Group>
@@ -50,6 +48,16 @@ export function BoxSettingsScreen() {
         </>
       )}
     </SettingsPage>
+  );
+}
+
+function Airplay({ now: { airplay_enabled: isOn } }: { readonly now: SettingsState }) {
+  const { value } = useResource(`airplay/${isOn}`, () => bodyOf(box.GET('/airplay')));
+  const detail = value?.state === 'missing' ? say('box.programMissing') : value?.detail;
+  return (
+    <Group title={say('box.airplaySection')} hint={detail ?? say('box.airplayHint')}>
+      <SettingSwitch of="airplay_enabled" label="box.airplay" />
+    </Group>
   );
 }
 

@@ -11,7 +11,7 @@ export function MultiRoom({ now }: { readonly now: SettingsState }) {
   const { value } = useResource(`snapcast/${server}${client}`, () => bodyOf(box.GET('/snapcast')));
   const isMissing = value?.server.state === 'missing' || value?.client.state === 'missing';
   return (
-    <Group title={say('box.rooms')} hint={say(isMissing ? 'box.roomsMissing' : 'box.roomsHint')}>
+    <Group title={say('box.rooms')} hint={say(isMissing ? 'box.programMissing' : 'box.roomsHint')}>
       <SettingSwitch of="snapcast_server" label="box.roomServer" />
       <SettingSwitch of="snapcast_client" label="box.roomClient" />
       {client && (
