@@ -57,8 +57,8 @@ interface Server {
 export class SnapcastRooms {
   readonly #queue = new SerialQueue();
   #waiting = 0;
-  /** How often the server did not answer. */
-  #silences = 0;
+  /** The newest connection that was not there in time, or call that was not answered. */
+  #failure: { readonly output: string; readonly error: Error } | undefined;
   /** The reading that has not begun, by its output: who asks meanwhile gets its answer. */
   #reading: readonly [output: string, answer: Promise<readonly Room[]>] | undefined;
   #server: Server | undefined;
@@ -72,11 +72,16 @@ export class SnapcastRooms {
    */
   read(output: string): Promise<readonly Room[]> {
     if (this.#reading?.[0] === output) return this.#reading[1];
-    const answer = this.#run(async () => {
+    const forget = (): void => {
       if (this.#reading?.[1] === answer) this.#reading = undefined;
+    };
+    const answer = this.#run(output, async () => {
+      forget();
       return roomsIn(await this.#status(output));
     });
     this.#reading = [output, answer];
+    // A reading that is refused before its turn never begins.
+    answer.catch(forget);
     return answer;
   }
 
@@ -85,7 +90,7 @@ export class SnapcastRooms {
    * @throws NotFound UNKNOWN_ROOM, Conflict UNKNOWN_GROUP or NO_SOURCE, or as `read`
    */
   change(output: string, id: string, change: RoomChange): Promise<Room> {
-    return this.#run(async () => {
+    return this.#run(output, async () => {
       const room = find(await this.#status(output), id);
       const call = (method: string, params: Readonly<Record<string, unknown>>): Promise<void> =>
         this.#change(output, method, params);
@@ -106,21 +111,22 @@ export class SnapcastRooms {
   }
 
   /** @throws Unavailable SNAPCAST_BUSY where too much waits already, or as the work does */
-  async #run<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #run<Result>(output: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#waiting >= MOST_WAITING) {
       throw new Unavailable('SNAPCAST_BUSY', 'The Snapcast server has not answered earlier requests yet.');
     }
     this.#waiting++;
-    const before = this.#silences;
+    const before = this.#failure;
     try {
       return await this.#queue.run(() => {
+        const failure = this.#failure;
         // What waited while the server was silent would wait as long again, one after the other.
-        if (this.#silences !== before) throw new TimedOut('SNAPCAST_SILENT', 'The Snapcast server does not answer.');
+        if (failure !== undefined && failure !== before && failure.output === output) throw failure.error;
         return work();
       });
     } catch (error) {
-      if (error instanceof TimedOut && this.#silences === before) {
-        this.#silences++;
+      if (error instanceof TimedOut && error !== this.#failure?.error) {
+        this.#failure = { output, error };
         this.stop();
       }
       throw error;
@@ -192,7 +198,10 @@ export class SnapcastRooms {
       const listener = { notified: () => (server.status = undefined), ended: () => undefined };
       const server: Server = {
         address: network.ip,
-        connection: await RpcConnection.open(network.ip, port, listener, bounds),
+        connection: await RpcConnection.open(network.ip, port, listener, bounds).catch((error: unknown) => {
+          this.#failure = { output, error: error as Error };
+          throw error;
+        }),
         status: undefined,
       };
       this.#server = server;

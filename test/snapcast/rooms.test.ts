@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import type { OutputDevice } from '../../src/devices/output-device.js';
 import { SnapcastRooms } from '../../src/snapcast/rooms.js';
 import { RPC_BOUNDS } from '../../src/snapcast/rpc-connection.js';
+import { freePort } from '../fixtures/free-port.js';
 import { FakeServer } from './fake-server.js';
 import { startPeer } from './peer.js';
 
@@ -134,4 +135,41 @@ t.test('who asks at once gets one answer, and a server that hangs holds up nobod
   t.equal(hanging.asked.length, 1, 'asked once for all');
   await t.rejects(silent.read(ID), { code: 'SNAPCAST_SILENT' });
   t.equal(hanging.asked.length, 2, 'asked anew');
+});
+
+t.test('a server that hung is read again when it answers', async (t) => {
+  const server = new FakeServer('Kitchen');
+  let isHanging = true;
+  const peer = await startPeer(t, (asked) => (isHanging ? undefined : server.answer(asked)));
+  const rooms = new SnapcastRooms({
+    output: () => OUTPUT,
+    port: peer.port,
+    bounds: { ...RPC_BOUNDS, patience: 100 },
+  });
+  t.teardown(() => rooms.stop());
+  const waiting = [rooms.change(ID, KITCHEN, { volume: 1 }), rooms.read(ID)];
+  for (const each of await Promise.allSettled(waiting)) t.match(each, { reason: { code: 'SNAPCAST_SILENT' } });
+  isHanging = false;
+  t.match(await rooms.read(ID), [{ name: 'Kitchen' }]);
+  isHanging = true;
+  const many = Array.from({ length: 64 }, () => rooms.change(ID, KITCHEN, { volume: 1 }));
+  await t.rejects(rooms.read(ID), { code: 'SNAPCAST_BUSY' });
+  await Promise.allSettled(many);
+  isHanging = false;
+  t.match(await rooms.read(ID), [{ name: 'Kitchen' }], 'too much waited');
+});
+
+t.test('a server that cannot be connected to is tried once for all that wait', async (t) => {
+  let attempts = 0;
+  const output = (): OutputDevice => {
+    attempts++;
+    return OUTPUT;
+  };
+  const rooms = new SnapcastRooms({ output, port: await freePort() });
+  t.teardown(() => rooms.stop());
+  const waiting = Array.from({ length: 20 }, () => rooms.change(ID, KITCHEN, { volume: 1 }));
+  for (const each of await Promise.allSettled(waiting)) t.match(each, { reason: { code: 'SNAPCAST_UNREACHABLE' } });
+  t.equal(attempts, 1);
+  await t.rejects(rooms.read(ID), { code: 'SNAPCAST_UNREACHABLE' });
+  t.equal(attempts, 2, 'tried anew');
 });
