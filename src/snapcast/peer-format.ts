@@ -15,9 +15,8 @@ const MOST_LOOKS = 4;
 
 /** @throws OutputUnavailable where it cannot be asked, is in use, or takes nothing that can be sent */
 export async function readPeerFormat(address: string, port = CONTROL_PORT): Promise<PeerFormat> {
-  const ignore = { notified: () => undefined, ended: () => undefined };
   try {
-    const connection = await RpcConnection.open(address, port, ignore);
+    const connection = await RpcConnection.open(address, port, () => undefined);
     try {
       const { format } = await idleSource(connection);
       if (format !== undefined) return format;

@@ -52,6 +52,8 @@ interface Server {
   readonly address: string;
   readonly connection: RpcConnection;
   status: ServerStatus | undefined;
+  /** Notifications so far: what was requested before the newest may be out of date. */
+  notifications: number;
 }
 
 export class SnapcastRooms {
@@ -91,22 +93,24 @@ export class SnapcastRooms {
    */
   change(output: string, id: string, change: RoomChange): Promise<Room> {
     return this.#run(output, async () => {
-      const room = find(await this.#status(output), id);
       const call = (method: string, params: Readonly<Record<string, unknown>>): Promise<void> =>
         this.#change(output, method, params);
-      if (change.group !== undefined) await this.#move(output, room.client, room.group, change.group);
+      if (change.group !== undefined) await this.#move(output, id, change.group);
       if (change.plays === true) await this.#play(output, id);
       const { group } = find(await this.#status(output), id);
       if (change.groupName !== undefined) await call('Group.SetName', { id: group.id, name: change.groupName });
       if (change.name !== undefined) await call('Client.SetName', { id, name: change.name });
       if (change.latency !== undefined) await call('Client.SetLatency', { id, latency: change.latency });
-      if (change.isMuted === false && group.isMuted) await this.#unmuteGroup(output, group, id);
-      const { volume: percent = room.client.volume, isMuted: muted = room.client.isMuted } = change;
+      if (change.isMuted === false) await this.#unmuteGroup(output, id);
       if (change.volume !== undefined || change.isMuted !== undefined) {
+        // The server takes both at once; somebody else may have changed the other one meanwhile.
+        const { client } = find(await this.#status(output), id);
+        const { volume: percent = client.volume, isMuted: muted = client.isMuted } = change;
         await call('Client.SetVolume', { id, volume: { muted, percent } });
       }
-      const after = find(await this.#status(output), id);
-      return roomOf(after.client, after.group, await this.#status(output));
+      const after = await this.#status(output);
+      const { client, group: joined } = find(after, id);
+      return roomOf(client, joined, after);
     });
   }
 
@@ -144,9 +148,10 @@ export class SnapcastRooms {
   }
 
   /** A room joins a group, or leaves its own for a new one. */
-  async #move(output: string, { id }: SnapcastClient, from: SnapcastGroup, to: string | null): Promise<void> {
-    const { groups } = await this.#status(output);
-    const target = to === null ? from : groups.find((group) => group.id === to);
+  async #move(output: string, id: string, to: string | null): Promise<void> {
+    const status = await this.#status(output);
+    const from = find(status, id).group;
+    const target = to === null ? from : status.groups.find((group) => group.id === to);
     if (target === undefined) throw new Conflict('UNKNOWN_GROUP', `The server has no group ${String(to)}.`);
     const others = target.clients.map((client) => client.id).filter((each) => each !== id);
     // A client that leaves its group gets one of its own.
@@ -165,7 +170,9 @@ export class SnapcastRooms {
   }
 
   /** The other rooms of a muted group stay silent, each by itself. */
-  async #unmuteGroup(output: string, group: SnapcastGroup, id: string): Promise<void> {
+  async #unmuteGroup(output: string, id: string): Promise<void> {
+    const { group } = find(await this.#status(output), id);
+    if (!group.isMuted) return;
     for (const { id: other, isMuted, volume } of group.clients) {
       if (other === id || isMuted) continue;
       await this.#change(output, 'Client.SetVolume', { id: other, volume: { muted: true, percent: volume } });
@@ -182,8 +189,10 @@ export class SnapcastRooms {
   async #status(output: string): Promise<ServerStatus> {
     const server = await this.#open(output);
     if (server.status !== undefined) return server.status;
+    const { notifications } = server;
     const status = statusIn(await server.connection.call('Server.GetStatus'));
-    server.status = status;
+    // A notification may have come with the answer.
+    if (server.notifications === notifications) server.status = status;
     return status;
   }
 
@@ -195,14 +204,18 @@ export class SnapcastRooms {
     if (this.#server?.address !== network.ip || !this.#server.connection.isOpen) {
       this.stop();
       const { port = CONTROL_PORT, bounds = RPC_BOUNDS } = this.deps;
-      const listener = { notified: () => (server.status = undefined), ended: () => undefined };
+      const notified = (): void => {
+        server.status = undefined;
+        server.notifications++;
+      };
       const server: Server = {
         address: network.ip,
-        connection: await RpcConnection.open(network.ip, port, listener, bounds).catch((error: unknown) => {
+        connection: await RpcConnection.open(network.ip, port, notified, bounds).catch((error: unknown) => {
           this.#failure = { output, error: error as Error };
           throw error;
         }),
         status: undefined,
+        notifications: 0,
       };
       this.#server = server;
     }

@@ -173,3 +173,28 @@ t.test('a server that cannot be connected to is tried once for all that wait', a
   await t.rejects(rooms.read(ID), { code: 'SNAPCAST_UNREACHABLE' });
   t.equal(attempts, 2, 'tried anew');
 });
+
+t.test('a change that the server reports together with its status is not overwritten', async (t) => {
+  const server = new FakeServer('Kitchen');
+  const [kitchen] = server.clients;
+  const changed = '{"jsonrpc":"2.0","method":"Client.OnVolumeChanged","params":{}}\r\n';
+  let isFirst = true;
+  const peer = await startPeer(t, (asked) => {
+    if (asked.method !== 'Server.GetStatus' || !isFirst) return server.answer(asked);
+    isFirst = false;
+    const answer = JSON.stringify({ id: asked.id, jsonrpc: '2.0', result: server.status() });
+    Object.assign(kitchen ?? {}, { percent: 20 });
+    peer.send(`${answer}\r\n${changed}`);
+    return undefined;
+  });
+  const rooms = new SnapcastRooms({ output: () => OUTPUT, port: peer.port });
+  t.teardown(() => rooms.stop());
+  t.match(await rooms.change(ID, KITCHEN, { isMuted: true }), { volume: 20, isMuted: true });
+  t.match(kitchen, { percent: 20, muted: true });
+  isFirst = true;
+  Object.assign(kitchen ?? {}, { percent: 80 });
+  peer.send(changed);
+  await delay(50);
+  t.match(await rooms.read(ID), [{ volume: 80 }]);
+  t.match(await rooms.read(ID), [{ volume: 20 }]);
+});
