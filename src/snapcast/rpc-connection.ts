@@ -92,9 +92,9 @@ export class RpcConnection {
     });
   }
 
-  /** May be called twice. */
-  close(): void {
-    this.#finish(unreachable('the connection was closed'));
+  /** May be called twice. @param reason why calls that wait fail, for people */
+  close(reason = 'the connection was closed'): void {
+    this.#finish(unreachable(reason));
   }
 
   #receive(piece: Buffer): void {
