@@ -37,12 +37,14 @@ export interface SnapcastServersDeps {
   readonly now?: () => number;
 }
 
-/** Whoever is on the network can announce any address: only those of a home network are connected to. */
-const NEAR = networkList([...HOME_NETWORKS, '169.254.0.0/16', 'fe80::/10']);
+/**
+ * Whoever is on the network can announce any address: only those of a home network are connected to. One of IPv6 that holds on
+ * one link is no way to play: the source that a server is given listens on IPv4.
+ */
+const NEAR = networkList([...HOME_NETWORKS, '169.254.0.0/16']);
 
 function isNear(address: string): boolean {
-  const [plain = ''] = address.split('%');
-  return isIP(plain) !== 0 && NEAR.check(plain, isIP(plain) === 4 ? 'ipv4' : 'ipv6');
+  return isIP(address) !== 0 && NEAR.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
 }
 
 export class SnapcastServers implements OutputSource {

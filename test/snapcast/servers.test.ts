@@ -64,11 +64,20 @@ t.test('the server of this box is listed once, by the loopback address, while it
 });
 
 t.test('an address outside the home network is not connected to, whoever announces it', async (t) => {
-  const announced = ['127.0.0.1', '8.8.8.8', '2606:4700::1111', '0.0.0.0', 'fe80::1%eth0', '169.254.3.4'];
+  const announced = [
+    '127.0.0.1',
+    '8.8.8.8',
+    '2606:4700::1111',
+    '0.0.0.0',
+    'fe80::1%eth0',
+    'fe80::1',
+    '169.254.3.4',
+    'fd00::1',
+  ];
   const { look, present, asked } = rig(...announced.map((address) => found(address, address)));
-  t.strictSame(present(), ['snapcast-fe80::1%eth0', 'snapcast-169.254.3.4']);
+  t.strictSame(present(), ['snapcast-169.254.3.4', 'snapcast-fd00::1']);
   await look();
-  t.strictSame(asked, ['fe80::1%eth0:1704', '169.254.3.4:1704']);
+  t.strictSame(asked, ['169.254.3.4:1704', 'fd00::1:1704']);
 });
 
 t.test('a server that does not answer any more is left out, until it does', async (t) => {
