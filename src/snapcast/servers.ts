@@ -49,7 +49,7 @@ function isNear(address: string): boolean {
 
 export class SnapcastServers implements OutputSource {
   readonly #listeners = new Listeners();
-  /** Addresses that do not answer. */
+  /** Addresses at which no service answers. */
   #absent = new Set<string>();
   #lookedAt = -Infinity;
   #isLooking = false;
@@ -62,7 +62,9 @@ export class SnapcastServers implements OutputSource {
       this.#device(name, host, address, !this.#absent.has(address)),
     );
     const devices = own.isServerOn ? [this.#device('Snapcast', 'localhost', LOOPBACK, true), ...found] : found;
-    return [...new Map(devices.map((device) => [device.id, device])).values()];
+    // Who announces an address that another announces already does not rename the server there.
+    const ids = devices.map(({ id }) => id);
+    return devices.filter(({ id }, at) => ids.indexOf(id) === at);
   }
 
   subscribe(changed: () => void): () => void {
@@ -93,11 +95,13 @@ export class SnapcastServers implements OutputSource {
   }
 
   async #look(): Promise<void> {
+    const each = this.#found().map(async (service) => [service, await this.#isThere(service)] as const);
+    const answers = new Map(await Promise.all(each));
     const before = this.#absent;
-    const each = await Promise.all(
-      this.#found().map(async (service) => [service, await this.#isThere(service)] as const),
-    );
-    this.#absent = new Set(each.filter(([, isThere]) => !isThere).map(([{ address }]) => address));
+    const found = this.#found();
+    // Without an answer: it has announced itself meanwhile.
+    const there = new Set(found.flatMap((service) => (answers.get(service) === false ? [] : [service.address])));
+    this.#absent = new Set(found.flatMap(({ address }) => (there.has(address) ? [] : [address])));
     const isSame = before.size === this.#absent.size && [...before].every((address) => this.#absent.has(address));
     if (!isSame) this.#listeners.call();
   }

@@ -14,6 +14,7 @@ function rig(...services: FoundService[]) {
   const changes = new Listeners();
   const own = { isServerOn: false, subscribe: () => () => undefined };
   const reachable = new Set(services.map(({ address }) => address));
+  const open = new Set(services.map(({ address, port }) => `${address}:${port}`));
   const asked: string[] = [];
   let now = 0;
   const servers = new SnapcastServers({
@@ -28,7 +29,7 @@ function rig(...services: FoundService[]) {
     native: { openSocket: () => Promise.reject(new Error('not here')) },
     reaches: (address, port) => {
       asked.push(`${address}:${port}`);
-      return Promise.resolve(reachable.has(address));
+      return Promise.resolve(reachable.has(address) && open.has(`${address}:${port}`));
     },
     readFormat: () => Promise.resolve({ rate: sampleRateHz(48_000), format: SampleFormat.S16 }),
     now: () => now,
@@ -39,7 +40,7 @@ function rig(...services: FoundService[]) {
     await servers.refresh();
     for (let turn = 0; turn < 5; turn++) await nextTurn();
   };
-  return { look, servers, services, own, reachable, asked, present, changes, wait: (ms: number) => (now += ms) };
+  return { look, servers, services, own, reachable, open, asked, present, changes, wait: (ms: number) => (now += ms) };
 }
 
 t.test('a server has the fields of the interface', async (t) => {
@@ -134,6 +135,47 @@ t.test('a server that announces itself anew is there at once', async (t) => {
   services.push(kitchen);
   changes.call();
   t.strictSame(present(), ['snapcast-10.0.0.7']);
+});
+
+t.test('a stranger at the address of a server neither hides nor renames it', async (t) => {
+  const kitchen = found('Kitchen', '10.0.0.7');
+  const { servers, look, present, open, wait } = rig(kitchen, { ...found('Stranger', '10.0.0.7'), port: 1 });
+  open.delete('10.0.0.7:1');
+  wait(5000);
+  await look();
+  t.strictSame(present(), ['snapcast-10.0.0.7']);
+  t.match(servers.list(), [{ name: 'Kitchen', network: { host: 'kitchen.local' } }]);
+  open.clear();
+  wait(5000);
+  await look();
+  t.strictSame(present(), []);
+});
+
+t.test('a server that announces itself while it is looked for is there', async (t) => {
+  const { servers, look, services, present, reachable, changes, wait } = rig(found('Kitchen', '10.0.0.7'));
+  let seen: string[][] = [];
+  servers.subscribe(() => seen.push(present()));
+  reachable.clear();
+  wait(5000);
+  const looking = look();
+  services.pop();
+  changes.call();
+  services.push(found('Kitchen', '10.0.0.7'));
+  changes.call();
+  await looking;
+  t.strictSame(present(), ['snapcast-10.0.0.7']);
+  wait(5000);
+  await look();
+  t.strictSame(present(), [], 'it does not answer');
+  seen = [];
+  wait(5000);
+  const again = look();
+  services.pop();
+  changes.call();
+  services.push(found('Kitchen', '10.0.0.7'));
+  changes.call();
+  await again;
+  t.strictSame(seen.at(-1), present(), 'the last event has what is there');
 });
 
 t.test('without servers nobody is asked', async (t) => {
