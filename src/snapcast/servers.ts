@@ -17,7 +17,10 @@ import { SOURCE_ADVICE, SOURCE_PORT } from './ports.js';
 
 /** Type of the service (DNS-SD) that a snapserver announces. */
 export const SNAPCAST_SERVICE = '_snapcast._tcp';
-const LOOPBACK = '127.0.0.1';
+
+/** What is known of a server without a connection to it. */
+type Announced = Pick<FoundService, 'name' | 'host' | 'address'>;
+const OWN: Announced = { name: 'Snapcast', host: 'localhost', address: '127.0.0.1' };
 /** A server that starts again, or a router that does, is back by then. */
 const RETURNS_WITHIN = milliseconds(60_000);
 /** ms for which what was seen of a server holds. */
@@ -51,6 +54,8 @@ export class SnapcastServers implements OutputSource {
   readonly #listeners = new Listeners();
   /** Addresses at which no service answers. */
   #absent = new Set<string>();
+  /** Servers that were played to since the start, by address: one that has left keeps the key of its levels. */
+  readonly #played = new Map<string, Announced>();
   #lookedAt = -Infinity;
   #isLooking = false;
 
@@ -58,10 +63,9 @@ export class SnapcastServers implements OutputSource {
 
   list(): readonly OutputDevice[] {
     const { own } = this.deps;
-    const found = this.#found().map(({ name, host, address }) =>
-      this.#device(name, host, address, !this.#absent.has(address)),
-    );
-    const devices = own.isServerOn ? [this.#device('Snapcast', 'localhost', LOOPBACK, true), ...found] : found;
+    const found = this.#found().map((service) => this.#device(service, !this.#absent.has(service.address)));
+    const left = [...this.#played.values()].map((service) => this.#device(service, false));
+    const devices = [...(own.isServerOn ? [this.#device(OWN, true)] : []), ...found, ...left];
     // Who announces an address that another announces already does not rename the server there.
     const ids = devices.map(({ id }) => id);
     return devices.filter(({ id }, at) => ids.indexOf(id) === at);
@@ -114,10 +118,12 @@ export class SnapcastServers implements OutputSource {
     return isThere;
   }
 
-  #device(name: string, host: string, ip: string, isPresent: boolean): OutputDevice {
+  #device(service: Announced, isPresent: boolean): OutputDevice {
+    const { name, host, address: ip } = service;
     const learn = async () => {
       const { readFormat = (await import('./peer-format.js')).readPeerFormat } = this.deps;
       const format = await readFormat(ip);
+      if (service !== OWN) this.#played.set(ip, service);
       if (this.#absent.delete(ip)) this.#listeners.call();
       return format;
     };
@@ -136,6 +142,8 @@ export class SnapcastServers implements OutputSource {
       network: { app: 'Snapcast', takes: 'sound', host, ip, port: SOURCE_PORT },
       mixer: undefined,
       isPresent,
+      // By name: a router may give the address to another machine.
+      ...(service !== OWN && { key: `snapcast-${host.toLowerCase().replace(/\.local$/, '')}` }),
       returnsWithin: RETURNS_WITHIN,
     };
   }

@@ -48,6 +48,7 @@ t.test('a server has the fields of the interface', async (t) => {
   t.match(servers.list(), [
     {
       id: 'snapcast-10.0.0.7',
+      key: 'snapcast-kitchen',
       name: 'Kitchen',
       service: 'snapcast',
       network: { app: 'Snapcast', takes: 'sound', host: 'kitchen.local', ip: '10.0.0.7', port: 4953 },
@@ -176,6 +177,18 @@ t.test('a server that announces itself while it is looked for is there', async (
   changes.call();
   await again;
   t.strictSame(seen.at(-1), present(), 'the last event has what is there');
+});
+
+t.test('levels are kept by the name of the machine, also when it has left while it was played to', async (t) => {
+  const { servers, services, own } = rig(found('Kitchen', '10.0.0.7'), found('Attic', '10.0.0.8'));
+  const keys = () => servers.list().map(({ id, key, isPresent }) => `${id} ${key} ${isPresent}`);
+  await t.rejects(async () => servers.list()[0]?.sink?.open(sampleRateHz(48_000)), { code: 'OUTPUT_FAILED' });
+  services.splice(0);
+  t.strictSame(keys(), ['snapcast-10.0.0.7 snapcast-kitchen false']);
+  services.push(found('Attic', '10.0.0.7'), found('Kitchen', '10.0.0.9'));
+  t.strictSame(keys(), ['snapcast-10.0.0.7 snapcast-attic true', 'snapcast-10.0.0.9 snapcast-kitchen true']);
+  own.isServerOn = true;
+  t.match(servers.list()[0], { id: 'snapcast-127.0.0.1', key: undefined });
 });
 
 t.test('without servers nobody is asked', async (t) => {
