@@ -1,7 +1,7 @@
 /**
  * Snapcast servers of the network as outputs: each that announces itself, and the one of this box while it is on. A server
- * whose machine lost its power announces nothing: it is asked whether it is there when somebody looks at the outputs, and never
- * otherwise. Thread: main.
+ * whose machine lost its power announces nothing: it is queried when somebody looks at the outputs, and never otherwise.
+ * Thread: main.
  */
 import { isIP } from 'node:net';
 import type { OutputDevice, OutputSource } from '../devices/output-device.js';
@@ -35,7 +35,7 @@ export interface SnapcastServersDeps {
   readonly native: Pick<Native, 'openSocket'>;
   /** Whether somebody listens there. Never rejects. */
   readonly reaches?: (address: string, port: number, patience: number) => Promise<boolean>;
-  /** What a server takes; rejects where it cannot be asked. */
+  /** What a server takes; rejects where it does not answer. */
   readonly readFormat?: (address: string) => Promise<PeerFormat>;
   readonly now?: () => number;
 }
@@ -83,7 +83,7 @@ export class SnapcastServers implements OutputSource {
     return () => undo.forEach((each) => each());
   }
 
-  /** Begins to ask each server whether it is there, at most once in some seconds, and waits for none of them. Never rejects. */
+  /** Begins to query each server, at most once in some seconds, and waits for none of them. Never rejects. */
   refresh(): Promise<void> {
     const now = (this.deps.now ?? (() => performance.now()))();
     if (this.#isLooking || now - this.#lookedAt < FRESH || this.#found().length === 0) return Promise.resolve();
