@@ -52,6 +52,7 @@ export interface OwnServer {
   /** Bytes that were sent so far, and how many. */
   readonly bytes: () => Buffer;
   readonly taken: () => number;
+  readonly systemd: StandInSystemd;
 }
 
 export async function startOwnServer(t: Test, server: FakeServer): Promise<OwnServer> {
@@ -61,5 +62,5 @@ export async function startOwnServer(t: Test, server: FakeServer): Promise<OwnSe
   const systemd = await StandInSystemd.start(t, bus);
   systemd.units.set('tonearm-snapserver.service', { active: 'active', status: '' });
   systemd.units.set('tonearm-snapclient.service', { active: 'inactive', status: '' });
-  return { environment: { DBUS_SYSTEM_BUS_ADDRESS: bus.address }, peer, bytes, taken: () => bytes().length };
+  return { environment: { DBUS_SYSTEM_BUS_ADDRESS: bus.address }, peer, bytes, taken: () => bytes().length, systemd };
 }
