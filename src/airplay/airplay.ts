@@ -139,7 +139,7 @@ export class Airplay implements ExternalSources {
     const { bus, runtimeDirectory, covers, log } = this.deps;
     if (runtimeDirectory === undefined) throw new Unavailable(MISSING, NO_FOLDER);
     const { AirplayReceiver } = await import('./receiver.js');
-    const { writeEnvironment } = await import('../dbus/service-unit.js');
+    const { environmentText, writeEnvironment } = await import('../dbus/service-unit.js');
     if (this.#receiver === undefined) {
       const receiver = new AirplayReceiver({ folder: `${runtimeDirectory}-airplay`, bus, covers, log });
       this.#receiver = receiver;
@@ -148,7 +148,7 @@ export class Airplay implements ExternalSources {
     }
     // shairport-sync replaces `%h` and its like, and has no sign for a `%`.
     const plain = name.replace(/[\p{Cc}%]/gu, '').trim() || 'Tonearm';
-    await writeEnvironment(join(runtimeDirectory, 'airplay.env'), { AIRPLAY_NAME: plain });
+    await writeEnvironment(join(runtimeDirectory, 'airplay.env'), environmentText({ AIRPLAY_NAME: plain }));
     // Also where it runs already: who plays is disconnected.
     await (await this.#loadUnit(runtimeDirectory)).start(true);
   }

@@ -1,5 +1,5 @@
 /** One unit of systemd that the daemon starts and stops. Thread: main. Source: org.freedesktop.systemd1(5). */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeDurably } from '../durable.js';
 import { Unavailable } from '../errors.js';
@@ -93,13 +93,18 @@ const STATES: Readonly<Record<string, UnitState>> = {
   failed: 'failed',
 };
 
-/**
- * Writes the environment of a unit (`EnvironmentFile=`, systemd.exec(5)), readable by the daemon only and without control
- * characters. @throws the file system's errors
- */
-export async function writeEnvironment(file: string, values: Readonly<Record<string, string>>): Promise<void> {
+/** Text of an `EnvironmentFile=` (systemd.exec(5)), without control characters. */
+export function environmentText(values: Readonly<Record<string, string>>): string {
   const quoted = (value: string): string => value.replace(/\p{Cc}/gu, '').replace(/["\\$`]/g, '\\$&');
+  return Object.entries(values)
+    .map(([name, value]) => `${name}="${quoted(value)}"\n`)
+    .join('');
+}
+
+/** Writes the environment of a unit, readable by the daemon only. @returns whether it was another one @throws the file system's errors */
+export async function writeEnvironment(file: string, text: string): Promise<boolean> {
+  if ((await readFile(file, 'utf8').catch(() => undefined)) === text) return false;
   await mkdir(dirname(file), { recursive: true });
-  const lines = Object.entries(values).map(([name, value]) => `${name}="${quoted(value)}"\n`);
-  await writeDurably(file, lines.join(''));
+  await writeDurably(file, text);
+  return true;
 }

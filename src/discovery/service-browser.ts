@@ -12,7 +12,7 @@ const SERVER = { destination: AVAHI, path: '/', interface: `${AVAHI}.Server` } a
 const BROWSER = `${AVAHI}.ServiceBrowser`;
 /** Any interface, any version of IP (avahi-common/address.h). */
 const ANY = -1;
-const IPV4 = 0;
+export const IPV4 = 0;
 /** The machine announces the service itself (AVAHI_LOOKUP_RESULT_LOCAL, avahi-common/defs.h). */
 const LOCAL = 8;
 /** Milliseconds to listen: who announces itself answers within a second. */

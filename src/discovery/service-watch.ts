@@ -5,6 +5,7 @@
  *
  *     Avahi absent ──appears──▶ browsing ──ItemNew──▶ resolving ──address──▶ listed ──ItemRemove──▶ (gone)
  */
+import { isIPv4 } from 'node:net';
 import type { SystemBus } from '../dbus/system-bus.js';
 import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
@@ -14,6 +15,7 @@ import {
   AVAHI,
   browse,
   type FoundService,
+  IPV4,
   resolveService,
 } from './service-browser.js';
 
@@ -41,8 +43,8 @@ export class ServiceWatch {
   /** Services whose address is to be asked for, and those of which it is being asked for. */
   readonly #due = new Set<string>();
   readonly #resolving = new Set<string>();
-  /** Services without an address that are asked for once more. */
-  readonly #unanswered = new Map<string, NodeJS.Timeout>();
+  /** Services without an address, or without the one of IPv4 that they announce, that are resolved once more: timers until then. */
+  readonly #unanswered = new Map<string, NodeJS.Timeout | undefined>();
 
   constructor(private readonly deps: ServiceWatchDeps) {}
 
@@ -107,7 +109,9 @@ export class ServiceWatch {
   #added(life: number, announcement: Announcement): void {
     if (life !== this.#life) return;
     const key = this.#announcements.add(announcement);
-    if (key !== undefined && !this.#found.has(key)) this.#resolve(key);
+    const [, protocol] = announcement;
+    // An address of IPv6 is what there is until one of IPv4 comes.
+    if (key !== undefined && (protocol === IPV4 || !this.#found.has(key))) this.#resolve(key);
   }
 
   #removed(life: number, announcement: Announcement): void {
@@ -143,15 +147,25 @@ export class ServiceWatch {
   /** Never rejects. */
   async #find(key: string, life: number): Promise<void> {
     const service = await resolveService(this.deps.bus, this.#announcements.of(key));
-    if (life !== this.#life || this.#announcements.of(key).length === 0) return;
-    if (service === undefined) {
-      if (this.#unanswered.has(key) || this.#found.has(key)) return;
-      this.#unanswered.set(key, setTimeout(() => this.#resolve(key), this.deps.pause ?? PAUSE).unref());
-      return;
-    }
+    const announced = this.#announcements.of(key);
+    if (life !== this.#life || announced.length === 0) return;
+    const hasIpv4 = announced.some(([, protocol]) => protocol === IPV4);
     const before = this.#found.get(key);
+    if (service === undefined || (hasIpv4 && !isIPv4(service.address))) {
+      if (before !== undefined && isIPv4(before.address)) return;
+      if (!this.#unanswered.has(key)) this.#unanswered.set(key, this.#resolveLater(key));
+      if (service === undefined || this.#unanswered.get(key) !== undefined) return;
+    }
     if (before?.address === service.address && before.port === service.port) return;
     this.#found.set(key, service);
     this.#listeners.call();
+  }
+
+  #resolveLater(key: string): NodeJS.Timeout {
+    const resolve = (): void => {
+      this.#unanswered.set(key, undefined);
+      this.#resolve(key);
+    };
+    return setTimeout(resolve, this.deps.pause ?? PAUSE).unref();
   }
 }

@@ -80,6 +80,8 @@ export class Output {
   #state: OutputState = 'released';
   /** `returnsWithin` of the device that is open: when it is lost its target may not know it any more. */
   #returnsWithin: Milliseconds | undefined;
+  /** PCM name of the device that was opened last; undefined where it is no PCM of ALSA. */
+  #device: string | undefined;
   #negotiated: Negotiated | undefined;
   readonly #openings = new Listeners();
   #isSchedulingReported = false;
@@ -132,8 +134,8 @@ export class Output {
 
   /**
    * Goes on at another output, from the frame that is played, or rests there if it rests. The new device is open before the
-   * old one falls silent, so that what is lost is the time of two short fades; where the old one keeps it busy (one card may
-   * have two names) that is closed first. Resolves when the device is open and at its volume. Of several requests the last
+   * old one falls silent, so that what is lost is the time of two short fades; where the old one may keep it busy (one sound
+   * card may have two names) that is closed first. Resolves when the device is open and at its volume. Of several requests the last
    * one counts.
    * @throws OutputUnavailable when it cannot be opened: the old one goes on
    * @throws Conflict SUPERSEDED when another output was requested before this one was tried
@@ -271,13 +273,14 @@ export class Output {
     this.#releaseIfIdle();
   }
 
-  /** While the old device plays, if that can be. */
+  /** While the old device plays, if that can be. An output that is no PCM is not kept busy by one. */
   async #openSecond({ sink }: SinkTarget, rate: SampleRateHz): Promise<NativePcm> {
     try {
       return await sink.open(rate);
     } catch (error) {
       const isBusy = error instanceof OutputUnavailable && error.code === 'OUTPUT_BUSY';
-      if (!isBusy || this.#pcm === undefined) throw error;
+      const isPcm = sink.device !== undefined && this.#device !== undefined;
+      if (!isBusy || !isPcm || this.#pcm === undefined) throw error;
       await this.#closeDevice();
       return await sink.open(rate);
     }
@@ -320,6 +323,7 @@ export class Output {
     this.#trouble = undefined;
     this.#target = target;
     this.#returnsWithin = target.returnsWithin;
+    this.#device = target.sink.device;
     let isNew = false;
     let ring = this.#ring;
     // Rates that come or go with the card decide which tracks are resampled.

@@ -18,7 +18,7 @@ export async function clientCard(outputs: Pick<Outputs, 'list' | 'read'>, id: st
   const card = outputs.list().find((each) => each.id === id);
   const no = (problem: string): ClientCard => ({ pcm: '', problem });
   if (card === undefined || !isCard(card) || !card.isPresent) {
-    return no('The sound card that was played on last is not there: plug it in, or play on another one.');
+    return no('The sound card used last is not connected. Connect it, or play on another output.');
   }
   if (card.pcm === '') return no('This box has no sound card.');
   const { limit, max } = (await outputs.read(id)).volume;

@@ -4,11 +4,14 @@
  *
  *     off ──setting on──▶ start the unit ──started──▶ on ──setting off──▶ stop the unit ──▶ off
  *                              └──────refused──────▶ off, with the reason; again after a pause
+ *
+ * A file in the runtime folder says that a unit was started. Where it is there and the unit is not to run, an earlier run of the
+ * daemon could not stop it: that is made up for.
  */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Backoff, doublingDelays } from '../backoff.js';
-import type { ServiceUnit, UnitState } from '../dbus/service-unit.js';
+import type { ServiceUnit, UnitReport } from '../dbus/service-unit.js';
 import type { SystemBus } from '../dbus/system-bus.js';
 import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
@@ -34,13 +37,6 @@ export interface OwnSnapcastDeps {
 
 const PAUSES = { first: 2000, longest: 60_000 };
 
-export interface RoleState {
-  readonly isWanted: boolean;
-  readonly state: UnitState;
-  /** Why it does not run although it is wanted, for people; undefined where it does. */
-  readonly problem: string | undefined;
-}
-
 const MISSING = 'NO_ROOM_PROGRAMS';
 const UNITS = {
   server: ['tonearm-snapserver.service', MISSING, "Install Debian's snapserver, and run it yourself."],
@@ -49,10 +45,10 @@ const UNITS = {
 
 export class OwnSnapcast {
   readonly #listeners = new Listeners();
-  readonly #orders = new SerialQueue();
+  readonly #queue = new SerialQueue();
   readonly #problems = new Map<Role, string>();
-  /** What the units were told, as far as they run. */
-  readonly #orderOf: Record<Role, string | undefined> = { server: undefined, client: undefined };
+  /** What each unit was started with; undefined: this run of the daemon has not started it. */
+  readonly #startedWith: Record<Role, string | undefined> = { server: undefined, client: undefined };
   readonly #backoff: Backoff;
   #isDue = false;
   #units: Readonly<Record<Role, ServiceUnit>> | undefined;
@@ -65,7 +61,7 @@ export class OwnSnapcast {
 
   /** Whether the server of this box was started: it can be played to. */
   get isServerOn(): boolean {
-    return this.#orderOf.server !== undefined;
+    return this.#startedWith.server !== undefined;
   }
 
   /** Follows the settings from now on. Never rejects; waits for nothing. */
@@ -92,84 +88,106 @@ export class OwnSnapcast {
   }
 
   /** Never rejects. */
-  async read(): Promise<Readonly<Record<Role, RoleState>>> {
-    await this.#orders.whenIdle();
+  async read(): Promise<Readonly<Record<Role, UnitReport>>> {
+    await this.#queue.whenIdle();
     const units = await this.#loaded();
-    const stateOf = async (role: Role, isWanted: boolean): Promise<RoleState> => {
-      const unit = units[role];
-      const state = await unit.state().catch((error: unknown) => error as Error);
-      if (state instanceof Error) return { isWanted, state: 'missing', problem: isWanted ? state.message : undefined };
-      const now =
-        state === 'missing' ? unit.missing().message : `${unit.name} does not run now. The system starts it again.`;
-      const reason = this.#problems.get(role) ?? now;
-      return { isWanted, state, problem: isWanted && state !== 'running' ? reason : undefined };
-    };
+    const { reportOf } = await import('../dbus/service-unit.js');
+    const report = (role: Role, isWanted: boolean): Promise<UnitReport> =>
+      reportOf(units[role], isWanted, this.#problems.get(role));
     const { snapcastServer, snapcastClient } = this.deps.settings.read();
-    return { server: await stateOf('server', snapcastServer), client: await stateOf('client', snapcastClient) };
+    return { server: await report('server', snapcastServer), client: await report('client', snapcastClient) };
   }
 
   /** What comes together is followed once. */
   #follow(): void {
     if (this.#isDue) return;
     this.#isDue = true;
-    void this.#orders.run(async () => {
+    void this.#queue.run(async () => {
       this.#isDue = false;
       this.#backoff.cancel();
       const { snapcastServer } = this.deps.settings.read();
       const isServerDone = await this.#turn('server', () => Promise.resolve(snapcastServer ? 'on' : undefined));
-      const isClientDone = await this.#turn('client', () => this.#clientOrder());
+      const isClientDone = await this.#turn('client', () => this.#clientEnvironment());
       if (isServerDone && isClientDone) this.#backoff.reset();
       else this.#backoff.schedule(() => this.#follow());
     });
   }
 
-  /** Never rejects. @param order what the unit is told; undefined: to stop @returns false where it is to be tried again */
-  async #turn(role: Role, orderOf: () => Promise<string | undefined>): Promise<boolean> {
+  /** Never rejects. @param wantedOf what the unit is to run with; undefined: not at all @returns false to be tried again */
+  async #turn(role: Role, wantedOf: () => Promise<string | undefined>): Promise<boolean> {
     const { log } = this.deps;
     const wasOn = this.isServerOn;
     const before = this.#problems.get(role);
     let isDone = true;
     try {
       this.#problems.delete(role);
-      const order = await orderOf();
-      if (order === this.#orderOf[role]) return true;
+      const wanted = await wantedOf();
+      if (wanted === this.#startedWith[role] && (wanted !== undefined || !(await this.#isMarked(role)))) return true;
       const unit = (await this.#loaded())[role];
-      if (order === undefined) await unit.stop();
-      // A daemon that starts again interrupts no room.
-      else await unit.start(role === 'client' && (await this.#write(order, unit)));
-      this.#orderOf[role] = order;
-      log.info(`${role}: ${order === undefined ? 'stopped' : 'started'}`);
+      if (wanted === undefined) {
+        await unit.stop();
+        await this.#unmark(role);
+      } else {
+        await this.#mark(role);
+        // A daemon that starts again interrupts no room.
+        await unit.start(role === 'client' && (await this.#write(wanted, unit)));
+      }
+      this.#startedWith[role] = wanted;
+      log.info(wanted === undefined ? 'unit: stopped' : 'unit: started', { unit: unit.name });
     } catch (error) {
       const { message, code } = error as { readonly message: string; readonly code?: string };
       isDone = code === MISSING;
       this.#problems.set(role, message);
       // Once: the attempts of a night would fill the log.
-      if (message !== before) log.warn(`${role}: not as set${isDone ? '' : ' (tried again)'}`, { error });
+      if (message !== before) log.warn('unit: does not follow the setting', { role, isTriedAgain: !isDone, error });
     }
     if (wasOn !== this.isServerOn) this.#listeners.call();
     return isDone;
   }
 
   /** Undefined where no client is to run. */
-  async #clientOrder(): Promise<string | undefined> {
+  async #clientEnvironment(): Promise<string | undefined> {
     const wanted = this.deps.settings.read();
     if (!wanted.snapcastClient) return undefined;
     const { pcm, problem } = await this.deps.card.read();
-    if (problem === undefined) return clientOrder(wanted, pcm);
-    this.#problems.set('client', problem);
-    return undefined;
+    if (problem !== undefined) {
+      this.#problems.set('client', problem);
+      return undefined;
+    }
+    // The client plays the server of this box, another one, or one that it finds.
+    const host = wanted.snapcastHost || (wanted.snapcastServer ? '127.0.0.1' : '');
+    const { environmentText } = await import('../dbus/service-unit.js');
+    return environmentText({ SOUND_CARD: pcm, SERVER: host === '' ? '' : `--host ${host}` });
   }
 
-  /** @returns whether the order is another one than before */
-  async #write(order: string, unit: ServiceUnit): Promise<boolean> {
+  /** Before the unit starts: one that may run is stopped at worst once too often. */
+  async #mark(role: Role): Promise<void> {
+    const { runtimeDirectory } = this.deps;
+    if (runtimeDirectory === undefined) return;
+    await mkdir(runtimeDirectory, { recursive: true });
+    await writeFile(markerIn(runtimeDirectory, role), '');
+  }
+
+  async #unmark(role: Role): Promise<void> {
+    const { runtimeDirectory } = this.deps;
+    if (runtimeDirectory !== undefined) await rm(markerIn(runtimeDirectory, role), { force: true });
+  }
+
+  async #isMarked(role: Role): Promise<boolean> {
+    const { runtimeDirectory } = this.deps;
+    if (runtimeDirectory === undefined) return false;
+    return access(markerIn(runtimeDirectory, role)).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** @returns whether the environment is another one than before */
+  async #write(environment: string, unit: ServiceUnit): Promise<boolean> {
     const { runtimeDirectory } = this.deps;
     if (runtimeDirectory === undefined) throw unit.missing();
-    const file = join(runtimeDirectory, 'snapclient.env');
-    if ((await readFile(file, 'utf8').catch(() => undefined)) === order) return false;
-    await mkdir(runtimeDirectory, { recursive: true });
-    await writeFile(`${file}.new`, order, { mode: 0o600 });
-    await rename(`${file}.new`, file);
-    return true;
+    const { writeEnvironment } = await import('../dbus/service-unit.js');
+    return writeEnvironment(join(runtimeDirectory, 'snapclient.env'), environment);
   }
 
   async #loaded(): Promise<Readonly<Record<Role, ServiceUnit>>> {
@@ -180,9 +198,4 @@ export class OwnSnapcast {
   }
 }
 
-/** Lines of an EnvironmentFile= (systemd.exec(5)): the client plays the server of this box, another one, or one that it finds. */
-function clientOrder({ snapcastServer, snapcastHost }: Wanted, soundCard: string): string {
-  const host = snapcastHost !== '' ? snapcastHost : snapcastServer ? '127.0.0.1' : '';
-  const quoted = soundCard.replace(/["\\$`]/g, '\\$&').replace(/\p{Cc}/gu, '');
-  return `SOUND_CARD="${quoted}"\n${host === '' ? 'SERVER=' : `SERVER=--host ${host}`}\n`;
-}
+const markerIn = (folder: string, role: Role): string => join(folder, `snap${role}.started`);

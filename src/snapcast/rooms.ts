@@ -52,13 +52,15 @@ interface Server {
   readonly address: string;
   readonly connection: RpcConnection;
   status: ServerStatus | undefined;
+  /** Notifications so far: what was requested before the newest may be out of date. */
+  notifications: number;
 }
 
 export class SnapcastRooms {
   readonly #queue = new SerialQueue();
   #waiting = 0;
-  /** How often the server did not answer. */
-  #silences = 0;
+  /** The newest connection that was not there in time, or call that was not answered. */
+  #failure: { readonly output: string; readonly error: Error } | undefined;
   /** The reading that has not begun, by its output: who asks meanwhile gets its answer. */
   #reading: readonly [output: string, answer: Promise<readonly Room[]>] | undefined;
   #server: Server | undefined;
@@ -72,11 +74,16 @@ export class SnapcastRooms {
    */
   read(output: string): Promise<readonly Room[]> {
     if (this.#reading?.[0] === output) return this.#reading[1];
-    const answer = this.#run(async () => {
+    const forget = (): void => {
       if (this.#reading?.[1] === answer) this.#reading = undefined;
+    };
+    const answer = this.#run(output, async () => {
+      forget();
       return roomsIn(await this.#status(output));
     });
     this.#reading = [output, answer];
+    // A reading that is refused before its turn never begins.
+    answer.catch(forget);
     return answer;
   }
 
@@ -85,42 +92,45 @@ export class SnapcastRooms {
    * @throws NotFound UNKNOWN_ROOM, Conflict UNKNOWN_GROUP or NO_SOURCE, or as `read`
    */
   change(output: string, id: string, change: RoomChange): Promise<Room> {
-    return this.#run(async () => {
-      const room = find(await this.#status(output), id);
+    return this.#run(output, async () => {
       const call = (method: string, params: Readonly<Record<string, unknown>>): Promise<void> =>
         this.#change(output, method, params);
-      if (change.group !== undefined) await this.#move(output, room.client, room.group, change.group);
+      if (change.group !== undefined) await this.#move(output, id, change.group);
       if (change.plays === true) await this.#play(output, id);
       const { group } = find(await this.#status(output), id);
       if (change.groupName !== undefined) await call('Group.SetName', { id: group.id, name: change.groupName });
       if (change.name !== undefined) await call('Client.SetName', { id, name: change.name });
       if (change.latency !== undefined) await call('Client.SetLatency', { id, latency: change.latency });
-      if (change.isMuted === false && group.isMuted) await this.#unmuteGroup(output, group, id);
-      const { volume: percent = room.client.volume, isMuted: muted = room.client.isMuted } = change;
+      if (change.isMuted === false) await this.#unmuteGroup(output, id);
       if (change.volume !== undefined || change.isMuted !== undefined) {
+        // The server takes both at once; somebody else may have changed the other one meanwhile.
+        const { client } = find(await this.#status(output), id);
+        const { volume: percent = client.volume, isMuted: muted = client.isMuted } = change;
         await call('Client.SetVolume', { id, volume: { muted, percent } });
       }
-      const after = find(await this.#status(output), id);
-      return roomOf(after.client, after.group, await this.#status(output));
+      const after = await this.#status(output);
+      const { client, group: joined } = find(after, id);
+      return roomOf(client, joined, after);
     });
   }
 
   /** @throws Unavailable SNAPCAST_BUSY where too much waits already, or as the work does */
-  async #run<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #run<Result>(output: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#waiting >= MOST_WAITING) {
       throw new Unavailable('SNAPCAST_BUSY', 'The Snapcast server has not answered earlier requests yet.');
     }
     this.#waiting++;
-    const before = this.#silences;
+    const before = this.#failure;
     try {
       return await this.#queue.run(() => {
+        const failure = this.#failure;
         // What waited while the server was silent would wait as long again, one after the other.
-        if (this.#silences !== before) throw new TimedOut('SNAPCAST_SILENT', 'The Snapcast server does not answer.');
+        if (failure !== undefined && failure !== before && failure.output === output) throw failure.error;
         return work();
       });
     } catch (error) {
-      if (error instanceof TimedOut && this.#silences === before) {
-        this.#silences++;
+      if (error instanceof TimedOut && error !== this.#failure?.error) {
+        this.#failure = { output, error };
         this.stop();
       }
       throw error;
@@ -138,9 +148,10 @@ export class SnapcastRooms {
   }
 
   /** A room joins a group, or leaves its own for a new one. */
-  async #move(output: string, { id }: SnapcastClient, from: SnapcastGroup, to: string | null): Promise<void> {
-    const { groups } = await this.#status(output);
-    const target = to === null ? from : groups.find((group) => group.id === to);
+  async #move(output: string, id: string, to: string | null): Promise<void> {
+    const status = await this.#status(output);
+    const from = find(status, id).group;
+    const target = to === null ? from : status.groups.find((group) => group.id === to);
     if (target === undefined) throw new Conflict('UNKNOWN_GROUP', `The server has no group ${String(to)}.`);
     const others = target.clients.map((client) => client.id).filter((each) => each !== id);
     // A client that leaves its group gets one of its own.
@@ -159,7 +170,9 @@ export class SnapcastRooms {
   }
 
   /** The other rooms of a muted group stay silent, each by itself. */
-  async #unmuteGroup(output: string, group: SnapcastGroup, id: string): Promise<void> {
+  async #unmuteGroup(output: string, id: string): Promise<void> {
+    const { group } = find(await this.#status(output), id);
+    if (!group.isMuted) return;
     for (const { id: other, isMuted, volume } of group.clients) {
       if (other === id || isMuted) continue;
       await this.#change(output, 'Client.SetVolume', { id: other, volume: { muted: true, percent: volume } });
@@ -176,8 +189,10 @@ export class SnapcastRooms {
   async #status(output: string): Promise<ServerStatus> {
     const server = await this.#open(output);
     if (server.status !== undefined) return server.status;
+    const { notifications } = server;
     const status = statusIn(await server.connection.call('Server.GetStatus'));
-    server.status = status;
+    // A notification may have come with the answer.
+    if (server.notifications === notifications) server.status = status;
     return status;
   }
 
@@ -189,11 +204,18 @@ export class SnapcastRooms {
     if (this.#server?.address !== network.ip || !this.#server.connection.isOpen) {
       this.stop();
       const { port = CONTROL_PORT, bounds = RPC_BOUNDS } = this.deps;
-      const listener = { notified: () => (server.status = undefined), ended: () => undefined };
+      const notified = (): void => {
+        server.status = undefined;
+        server.notifications++;
+      };
       const server: Server = {
         address: network.ip,
-        connection: await RpcConnection.open(network.ip, port, listener, bounds),
+        connection: await RpcConnection.open(network.ip, port, notified, bounds).catch((error: unknown) => {
+          this.#failure = { output, error: error as Error };
+          throw error;
+        }),
         status: undefined,
+        notifications: 0,
       };
       this.#server = server;
     }

@@ -13,24 +13,16 @@ export interface RpcBounds {
   readonly patience: number;
   /** Bytes; the status of a client takes about 700. */
   readonly longestLine: number;
-  readonly mostCalls: number;
   /** Lines that may come at once, and in each second from then on. */
   readonly lines: readonly [atOnce: number, perSecond: number];
 }
 
-export const RPC_BOUNDS: RpcBounds = { patience: 4000, longestLine: 512 * 1024, mostCalls: 32, lines: [1000, 200] };
+export const RPC_BOUNDS: RpcBounds = { patience: 4000, longestLine: 512 * 1024, lines: [1000, 200] };
 /** Characters of what a server says that are repeated to a person. */
 const LONGEST_REASON = 200;
 const NEWLINE = 0x0a;
 /** Pieces of a line that are kept apart. */
 const MOST_PIECES = 64;
-
-export interface RpcListener {
-  /** The server reports that something is another, whoever changed it. Must not throw. */
-  notified(method: string): void;
-  /** The connection has ended; called once. Must not throw. */
-  ended(): void;
-}
 
 interface Waiting {
   readonly resolve: (result: unknown) => void;
@@ -48,7 +40,7 @@ export class RpcConnection {
 
   private constructor(
     private readonly socket: Socket,
-    private readonly listener: RpcListener,
+    private readonly notified: () => void,
     private readonly bounds: RpcBounds,
   ) {
     this.#allowance = new Allowance(...bounds.lines);
@@ -58,8 +50,11 @@ export class RpcConnection {
     socket.unref();
   }
 
-  /** @throws Unavailable SNAPCAST_UNREACHABLE */
-  static async open(address: string, port: number, listener: RpcListener, bounds = RPC_BOUNDS): Promise<RpcConnection> {
+  /**
+   * @param notified called when the server reports that something is another, whoever changed it; must not throw
+   * @throws Unavailable SNAPCAST_UNREACHABLE
+   */
+  static async open(address: string, port: number, notified: () => void, bounds = RPC_BOUNDS): Promise<RpcConnection> {
     const socket = createConnection({ host: address, port });
     socket.on('error', () => undefined);
     try {
@@ -69,7 +64,7 @@ export class RpcConnection {
       const isLate = (error as Error).name === 'AbortError';
       throw unreachable(isLate ? 'it does not answer' : (error as Error).message);
     }
-    return new RpcConnection(socket, listener, bounds);
+    return new RpcConnection(socket, notified, bounds);
   }
 
   get isOpen(): boolean {
@@ -78,18 +73,13 @@ export class RpcConnection {
 
   /**
    * The result of a call.
-   * @throws Unavailable SNAPCAST_UNREACHABLE or SNAPCAST_BUSY, TimedOut SNAPCAST_SILENT, ServiceFailed SNAPCAST_REFUSED with
-   * what the server says
+   * @throws Unavailable SNAPCAST_UNREACHABLE, TimedOut SNAPCAST_SILENT, ServiceFailed SNAPCAST_REFUSED with what the server says
    */
   call(method: string, params?: Readonly<Record<string, unknown>>): Promise<unknown> {
-    const { patience, mostCalls } = this.bounds;
+    const { patience } = this.bounds;
     return new Promise((resolve, reject) => {
       if (this.#end !== undefined) {
         reject(this.#end);
-        return;
-      }
-      if (this.#waiting.size >= mostCalls) {
-        reject(new Unavailable('SNAPCAST_BUSY', 'The Snapcast server has not answered earlier requests yet.'));
         return;
       }
       const id = ++this.#last;
@@ -102,9 +92,9 @@ export class RpcConnection {
     });
   }
 
-  /** May be called twice. */
-  close(): void {
-    this.#finish(unreachable('the connection was closed'));
+  /** May be called twice. @param reason why calls that wait fail, for people */
+  close(reason = 'the connection was closed'): void {
+    this.#finish(unreachable(reason));
   }
 
   #receive(piece: Buffer): void {
@@ -148,7 +138,7 @@ export class RpcConnection {
     }
     const { id, method, result, error } = message as Readonly<Record<string, unknown>>;
     if (typeof method === 'string') {
-      this.listener.notified(method);
+      this.notified();
       return;
     }
     const waiting = typeof id === 'number' ? this.#waiting.get(id) : undefined;
@@ -169,7 +159,6 @@ export class RpcConnection {
       reject(end);
     }
     this.#waiting.clear();
-    this.listener.ended();
   }
 }
 

@@ -47,7 +47,7 @@ class FakeAvahi {
     }
     if (call.member !== 'ResolveService') return [];
     const [link, protocol, name, type, domain] = call.body as readonly [number, number, string, string, string];
-    const address = this.addresses.get(name);
+    const address = this.addresses.get(`${name} ${protocol}`) ?? this.addresses.get(name);
     if (address === undefined) throw new Unavailable('NO_SYSTEM_SERVICE', 'no address');
     const txt = [Buffer.from('a=b')];
     return [link, protocol, name, type, domain, `${name}.local`, protocol, address, 1704, txt, 0];
@@ -129,6 +129,52 @@ t.test('a service whose address nobody knows is not listed; an address of one li
   avahi.send('ItemNew', 'Six', { protocol: 1, link: 3, flags: LOCAL });
   await settle();
   t.match(watch.list(), [{ name: 'Six', address: 'fe80::1%3', isLocal: true }]);
+});
+
+t.test('an address of IPv4 takes the place of one of IPv6, whenever it comes', async (t) => {
+  const { avahi, watch, settle, begin } = await rig(t);
+  const address = () => watch.list().map((each) => each.address);
+  avahi.addresses.set('Kitchen 0', '10.0.0.7');
+  avahi.addresses.set('Kitchen 1', 'fe80::1');
+  await begin();
+  avahi.send('ItemNew', 'Kitchen', { protocol: 1 });
+  await settle();
+  t.strictSame(address(), ['fe80::1%2'], 'the first announcement');
+  avahi.send('ItemNew', 'Kitchen');
+  await settle();
+  t.strictSame(address(), ['10.0.0.7']);
+  avahi.send('ItemRemove', 'Kitchen');
+  await settle();
+  t.strictSame(address(), ['fe80::1%2'], 'IPv4 is interrupted');
+  avahi.send('ItemNew', 'Kitchen');
+  await settle();
+  t.strictSame(address(), ['10.0.0.7']);
+  avahi.send('ItemRemove', 'Kitchen');
+  avahi.addresses.set('Kitchen 0', '10.0.0.70');
+  avahi.send('ItemNew', 'Kitchen');
+  await settle();
+  t.strictSame(address(), ['10.0.0.70'], 'after a short interruption');
+});
+
+t.test('an address of IPv4 that is announced and not found at once is waited for', async (t) => {
+  const { avahi, watch, settle, begin, changes } = await rig(t);
+  avahi.addresses.set('Kitchen 1', 'fe80::1');
+  avahi.addresses.set('Six 1', 'fd00::6');
+  await begin();
+  const listed = new Set<string>();
+  watch.subscribe(() => watch.list().forEach(({ address }) => listed.add(address)));
+  for (const name of ['Kitchen', 'Six']) for (const protocol of [0, 1]) avahi.send('ItemNew', name, { protocol });
+  for (let rounds = 0; rounds < 10; rounds++) await nextTurn();
+  avahi.addresses.set('Kitchen 0', '10.0.0.7');
+  await delay(60);
+  await settle();
+  t.strictSame([...listed].sort(), ['10.0.0.7', 'fd00::6'], 'one has none of IPv4');
+  const [kitchen] = watch.list().filter(({ name }) => name === 'Kitchen');
+  avahi.addresses.delete('Kitchen 0');
+  const before = changes();
+  if (kitchen !== undefined) watch.resolveAgain(kitchen);
+  await settle();
+  t.equal(changes(), before, 'one that is not found for once stays');
 });
 
 t.test('however many announce themselves, so many are kept', async (t) => {

@@ -12,7 +12,7 @@ t.setTimeout(240_000);
 
 async function rig(t: Test, seed: number, ...names: string[]) {
   const snapserver = new FakeServer(...names);
-  const { environment, taken, peer } = await startOwnServer(t, snapserver);
+  const { environment, taken, peer, systemd } = await startOwnServer(t, snapserver);
   const house = await createHouse(t);
   const file = join(house.library, 'a.mp3');
   await makeMp3(file, { seconds: 240, seed });
@@ -24,7 +24,7 @@ async function rig(t: Test, seed: number, ...names: string[]) {
   await daemon.play([file]);
   await daemon.put('/player/play');
   const client = (name: string) => snapserver.clients.find((each) => each.name === name);
-  return { snapserver, taken, peer, daemon, client };
+  return { snapserver, taken, peer, systemd, daemon, client };
 }
 
 t.test('the server is chosen in two touches, and three rooms have their volumes on one sheet', async (t) => {
@@ -70,6 +70,14 @@ t.test('the server is chosen in two touches, and three rooms have their volumes 
     await daemon.until(`${name} is shown at ${volume}`, async () => (await slider.inputValue()) === volume);
   }
   t.strictSame(complaints, []);
+
+  // The server does not answer any more: what was known of it is not shown as if it worked.
+  const path = '**/devices/*/rooms';
+  await page.route(path, (route) => route.abort());
+  await sheet.getByRole('alert').waitFor();
+  t.equal(await sheet.getByRole('slider').count(), 3);
+  await page.unroute(path);
+  await sheet.getByRole('alert').waitFor({ state: 'detached' });
 });
 
 t.test('a room has its group, its name and its latency behind one touch', async (t) => {
@@ -105,5 +113,18 @@ t.test('a server without rooms says how they come', async (t) => {
   await page.getByRole('button', { name: /^Where the box plays/ }).tap();
   await page.getByRole('button', { name: /^Rooms/ }).tap();
   await page.getByText('Each Snapcast client that connects is a room.').waitFor();
+  t.strictSame(complaints, []);
+});
+
+t.test('the settings say why a program of the box does not run, for as long as it does not', async (t) => {
+  const { systemd, daemon } = await rig(t, 643, 'Kitchen');
+  const { page, complaints } = await openPhone(t, daemon.base, 'light', '/#/settings/box');
+  const group = page.getByRole('region', { name: 'Multi-room' });
+  await group.getByText('Rooms play in step by Snapcast.').waitFor();
+  const unit = 'tonearm-snapserver.service';
+  systemd.units.set(unit, { active: 'activating', status: '' });
+  await group.getByText(`${unit} does not run now. The system starts it again.`).waitFor();
+  systemd.units.set(unit, { active: 'active', status: '' });
+  await group.getByText('Rooms play in step by Snapcast.').waitFor();
   t.strictSame(complaints, []);
 });

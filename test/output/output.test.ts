@@ -11,6 +11,7 @@ import { FakeNative, FakePcm } from './fake-native.js';
 /** A sink whose next answers the test writes down; otherwise it opens an S32 device. */
 class FakeSink implements Sink {
   readonly name = 'fake device';
+  device: string | undefined = 'hw:fake';
   readonly opened: FakePcm[] = [];
   readonly refusals: Error[] = [];
   format: SampleFormat = SampleFormat.S32;
@@ -455,9 +456,10 @@ t.test('cards that come or go have a missing device tried at once, also while no
 const missing = () => new OutputUnavailable('OUTPUT_MISSING', 'gone');
 
 /** An output that plays, and others that it can be switched to. */
-async function playing(t: Test) {
+async function playing(t: Test, device = 'hw:fake') {
   const parts = rig(t);
-  const { output, others, events } = parts;
+  const { sink, output, others, events } = parts;
+  sink.device = device || undefined;
   output.command(Command.run);
   output.want(sampleRateHz(44_100));
   await settled();
@@ -522,6 +524,25 @@ t.test('a device that the old one keeps busy is opened behind it', async (t) => 
   t.ok(sink.pcm.isClosed);
   t.equal(second.attempts, 2);
   t.equal(output.target.key, 'second');
+});
+
+t.test('a busy output leaves the old one alone where one of both is no sound card', async (t) => {
+  for (const [old, chosen] of [
+    ['hw:fake', ''],
+    ['', 'hw:other'],
+  ] as const) {
+    await t.test(`from "${old}" to "${chosen}"`, async (t) => {
+      const { output, sink, other } = await playing(t, old);
+      const second = other();
+      second.device = chosen || undefined;
+      second.refusals.push(busy());
+      await t.rejects(output.switchTo(targetOf(second)), { code: 'OUTPUT_BUSY' });
+      await settled();
+      t.equal(second.attempts, 1);
+      t.equal(sink.attempts, 1);
+      t.equal(sink.pcm.closed, 0, 'it plays on');
+    });
+  }
 });
 
 t.test('a device that is busy by somebody else gives the old one its place back', async (t) => {

@@ -24,8 +24,8 @@ t.test('the client plays on the card, where nothing limits its volume', async (t
 });
 
 t.test('without the card there is no client', async (t) => {
-  t.match(await cardOf({ ...DAC, isPresent: false }), { problem: /not there/ });
-  t.match(await cardOf({ ...DAC, id: 'other' }), { problem: /not there/ });
-  t.match(await cardOf({ ...DAC, service: 'bluetooth' }), { problem: /not there/ });
+  t.match(await cardOf({ ...DAC, isPresent: false }), { problem: /not connected/ });
+  t.match(await cardOf({ ...DAC, id: 'other' }), { problem: /not connected/ });
+  t.match(await cardOf({ ...DAC, service: 'bluetooth' }), { problem: /not connected/ });
   t.match(await cardOf({ ...DAC, pcm: '' }), { problem: /no sound card/ });
 });

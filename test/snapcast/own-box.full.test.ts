@@ -50,8 +50,8 @@ t.test('a box that is server and client plays to itself, in step with others', s
         running.set(unit, await startProgram(t, 'snapserver', args, onBox));
         return;
       }
-      const order = await readFile(join(runtime, 'snapclient.env'), 'utf8');
-      const server = /^SERVER=(.*)$/m.exec(order)?.[1] ?? '';
+      const environment = await readFile(join(runtime, 'snapclient.env'), 'utf8');
+      const server = /^SERVER=(.*)$/m.exec(environment)?.[1] ?? '';
       const args = given.flatMap((each) => {
         if (each === '$SERVER') return server.split(' ').filter(Boolean);
         if (each === '--player=alsa') return [`--player=file:filename=${capture},mode=w`];

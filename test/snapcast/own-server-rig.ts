@@ -56,6 +56,7 @@ export interface OwnServer {
   /** The server ends the connection of the sound and takes no other one, until `comeBack`. */
   readonly lose: () => void;
   readonly comeBack: () => Promise<void>;
+  readonly systemd: StandInSystemd;
 }
 
 export async function startOwnServer(t: Test, server: FakeServer): Promise<OwnServer> {
@@ -68,6 +69,6 @@ export async function startOwnServer(t: Test, server: FakeServer): Promise<OwnSe
   systemd.units.set('tonearm-snapclient.service', { active: 'inactive', status: '' });
   return {
     environment: { DBUS_SYSTEM_BUS_ADDRESS: bus.address },
-    ...{ peer, ...source, taken: () => bytes().length },
+    ...{ peer, systemd, ...source, taken: () => bytes().length },
   };
 }

@@ -65,7 +65,7 @@ function rig(t: Test, first: Partial<SettingsRecord> = {}, units: Pick<Units, 'c
     cards.call();
     return own.read();
   };
-  return { own, set, play, order: () => readFile(join(folder, 'snapclient.env'), 'utf8') };
+  return { own, set, play, environment: () => readFile(join(folder, 'snapclient.env'), 'utf8') };
 }
 
 t.test('with both settings off nothing is asked of the system', async (t) => {
@@ -79,7 +79,7 @@ t.test('with both settings off nothing is asked of the system', async (t) => {
 
 t.test('server and client are started and stopped as the settings have it', async (t) => {
   const units = new Units();
-  const { own, set, order } = rig(t, {}, units);
+  const { own, set, environment } = rig(t, {}, units);
   own.start();
   let changed = 0;
   own.subscribe(() => changed++);
@@ -87,12 +87,12 @@ t.test('server and client are started and stopped as the settings have it', asyn
   t.ok(own.isServerOn);
   t.equal(changed, 1);
   await set({ snapcastClient: true });
-  t.equal(await order(), 'SOUND_CARD="hdmi:CARD=vc4hdmi0,DEV=\\"0\\""\nSERVER=--host 127.0.0.1\n');
+  t.equal(await environment(), 'SOUND_CARD="hdmi:CARD=vc4hdmi0,DEV=\\"0\\""\nSERVER="--host 127.0.0.1"\n');
   await set({ volumeLimit: 3 } as Partial<SettingsRecord>);
   await set({ snapcastHost: 'nas.local' });
-  t.match(await order(), /^SERVER=--host nas\.local$/m);
+  t.match(await environment(), /^SERVER="--host nas\.local"$/m);
   await set({ snapcastServer: false, snapcastHost: '' });
-  t.match(await order(), /^SERVER=$/m, 'it finds one');
+  t.match(await environment(), /^SERVER=""$/m, 'it finds one');
   t.equal(changed, 2);
   t.match(await set({ snapcastClient: false }), { client: { isWanted: false, state: 'stopped' } });
   t.strictSame(
@@ -111,10 +111,10 @@ t.test('server and client are started and stopped as the settings have it', asyn
 t.test('a daemon that starts again interrupts no room', async (t) => {
   const units = new Units();
   const wanted = { snapcastServer: true, snapcastClient: true };
-  const { own, order } = rig(t, wanted, units);
+  const { own, environment } = rig(t, wanted, units);
   own.start();
   await own.read();
-  const before = await order();
+  const before = await environment();
   own.stop();
   units.asked.length = 0;
   const again = new OwnSnapcast({
@@ -126,9 +126,36 @@ t.test('a daemon that starts again interrupts no room', async (t) => {
   });
   again.start();
   await again.read();
-  t.equal(await order(), before);
+  t.equal(await environment(), before);
   t.strictSame(units.asked, ['StartUnit tonearm-snapserver.service', 'StartUnit tonearm-snapclient.service']);
   t.ok(again.isServerOn);
+});
+
+t.test('a unit that an earlier run of the daemon could not stop is stopped', async (t) => {
+  const units = new Units();
+  const { own, set } = rig(t, { snapcastServer: true, snapcastClient: true }, units);
+  own.start();
+  await own.read();
+  units.refuses = true;
+  await set({ snapcastServer: false, snapcastClient: false });
+  own.stop();
+  units.refuses = false;
+  units.asked.length = 0;
+  const nextRun = async () => {
+    const next = new OwnSnapcast({
+      bus: units,
+      settings: { read: () => DEFAULT_SETTINGS, subscribe: () => () => undefined },
+      runtimeDirectory: join(t.testdirName, 'run'),
+      card,
+      log: SILENT_LOG,
+    });
+    next.start();
+    t.match(await next.read(), { server: { state: 'stopped' }, client: { state: 'stopped' } });
+    next.stop();
+    return units.asked.splice(0);
+  };
+  t.strictSame(await nextRun(), ['StopUnit tonearm-snapserver.service', 'StopUnit tonearm-snapclient.service']);
+  t.strictSame(await nextRun(), [], 'once');
 });
 
 t.test('off the appliance it is said what is missing', async (t) => {
@@ -180,11 +207,11 @@ t.test('a program that has ended is told', async (t) => {
 });
 
 t.test('the client plays on the card that is played on, and on none with a volume limit', async (t) => {
-  const { own, set, play, order } = rig(t);
+  const { own, set, play, environment } = rig(t);
   own.start();
   await set({ snapcastClient: true });
   t.match(await play({ pcm: 'plughw:CARD=DAC', problem: undefined }), { client: { state: 'running' } });
-  t.match(await order(), 'SOUND_CARD="plughw:CARD=DAC"');
+  t.match(await environment(), 'SOUND_CARD="plughw:CARD=DAC"');
   const problem = 'It would not keep to the limit.';
   t.match(await play({ pcm: '', problem }), { client: { state: 'stopped', problem } });
   t.match(await play(CARD), { client: { state: 'running', problem: undefined } });

@@ -23,6 +23,17 @@ t.test('a source that somebody else feeds is busy, and one that has just been le
   t.match(await readPeerFormat(LOOPBACK, port), { rate: 44_100 });
 });
 
+t.test('a server that accepts and does not answer is waited for so long in all', async (t) => {
+  const server = new FakeServer();
+  Object.assign(server.streams[1] ?? {}, { status: 'playing' });
+  let answers = 2;
+  const { port } = await startPeer(t, (asked) => (answers-- > 0 ? server.answer(asked) : undefined));
+  const begin = performance.now();
+  const message = 'The Snapcast server cannot be controlled: it does not answer in time.';
+  await t.rejects(readPeerFormat(LOOPBACK, port, 900), { code: 'OUTPUT_MISSING', message });
+  t.ok(performance.now() - begin < 1400, 'for all requests together');
+});
+
 t.test('a server without such a source says what it needs', async (t) => {
   const server = new FakeServer();
   server.streams = server.streams.slice(0, 1);

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import type { OutputDevice } from '../../src/devices/output-device.js';
 import { SnapcastRooms } from '../../src/snapcast/rooms.js';
 import { RPC_BOUNDS } from '../../src/snapcast/rpc-connection.js';
+import { freePort } from '../fixtures/free-port.js';
 import { FakeServer } from './fake-server.js';
 import { startPeer } from './peer.js';
 
@@ -134,4 +135,66 @@ t.test('who asks at once gets one answer, and a server that hangs holds up nobod
   t.equal(hanging.asked.length, 1, 'asked once for all');
   await t.rejects(silent.read(ID), { code: 'SNAPCAST_SILENT' });
   t.equal(hanging.asked.length, 2, 'asked anew');
+});
+
+t.test('a server that hung is read again when it answers', async (t) => {
+  const server = new FakeServer('Kitchen');
+  let isHanging = true;
+  const peer = await startPeer(t, (asked) => (isHanging ? undefined : server.answer(asked)));
+  const rooms = new SnapcastRooms({
+    output: () => OUTPUT,
+    port: peer.port,
+    bounds: { ...RPC_BOUNDS, patience: 100 },
+  });
+  t.teardown(() => rooms.stop());
+  const waiting = [rooms.change(ID, KITCHEN, { volume: 1 }), rooms.read(ID)];
+  for (const each of await Promise.allSettled(waiting)) t.match(each, { reason: { code: 'SNAPCAST_SILENT' } });
+  isHanging = false;
+  t.match(await rooms.read(ID), [{ name: 'Kitchen' }]);
+  isHanging = true;
+  const many = Array.from({ length: 64 }, () => rooms.change(ID, KITCHEN, { volume: 1 }));
+  await t.rejects(rooms.read(ID), { code: 'SNAPCAST_BUSY' });
+  await Promise.allSettled(many);
+  isHanging = false;
+  t.match(await rooms.read(ID), [{ name: 'Kitchen' }], 'too much waited');
+});
+
+t.test('a server that cannot be connected to is tried once for all that wait', async (t) => {
+  let attempts = 0;
+  const output = (): OutputDevice => {
+    attempts++;
+    return OUTPUT;
+  };
+  const rooms = new SnapcastRooms({ output, port: await freePort() });
+  t.teardown(() => rooms.stop());
+  const waiting = Array.from({ length: 20 }, () => rooms.change(ID, KITCHEN, { volume: 1 }));
+  for (const each of await Promise.allSettled(waiting)) t.match(each, { reason: { code: 'SNAPCAST_UNREACHABLE' } });
+  t.equal(attempts, 1);
+  await t.rejects(rooms.read(ID), { code: 'SNAPCAST_UNREACHABLE' });
+  t.equal(attempts, 2, 'tried anew');
+});
+
+t.test('a change that the server reports together with its status is not overwritten', async (t) => {
+  const server = new FakeServer('Kitchen');
+  const [kitchen] = server.clients;
+  const changed = '{"jsonrpc":"2.0","method":"Client.OnVolumeChanged","params":{}}\r\n';
+  let isFirst = true;
+  const peer = await startPeer(t, (asked) => {
+    if (asked.method !== 'Server.GetStatus' || !isFirst) return server.answer(asked);
+    isFirst = false;
+    const answer = JSON.stringify({ id: asked.id, jsonrpc: '2.0', result: server.status() });
+    Object.assign(kitchen ?? {}, { percent: 20 });
+    peer.send(`${answer}\r\n${changed}`);
+    return undefined;
+  });
+  const rooms = new SnapcastRooms({ output: () => OUTPUT, port: peer.port });
+  t.teardown(() => rooms.stop());
+  t.match(await rooms.change(ID, KITCHEN, { isMuted: true }), { volume: 20, isMuted: true });
+  t.match(kitchen, { percent: 20, muted: true });
+  isFirst = true;
+  Object.assign(kitchen ?? {}, { percent: 80 });
+  peer.send(changed);
+  await delay(50);
+  t.match(await rooms.read(ID), [{ volume: 80 }]);
+  t.match(await rooms.read(ID), [{ volume: 20 }]);
 });

@@ -4,16 +4,14 @@ import { RpcConnection } from '../../src/snapcast/rpc-connection.js';
 import { freePort } from '../fixtures/free-port.js';
 import { startPeer, type Asked } from './peer.js';
 
-const BOUNDS = { patience: 20_000, longestLine: 4096, mostCalls: 3, lines: [1000, 200] as readonly [number, number] };
+const BOUNDS = { patience: 20_000, longestLine: 4096, lines: [1000, 200] as readonly [number, number] };
 
 async function rig(t: Test, answer: (asked: Asked) => unknown = () => undefined, bounds = BOUNDS) {
   const peer = await startPeer(t, answer);
-  const notified: string[] = [];
-  let ended = 0;
-  const listener = { notified: (method: string) => void notified.push(method), ended: () => (ended += 1) };
-  const connection = await RpcConnection.open('127.0.0.1', peer.port, listener, bounds);
+  let notified = 0;
+  const connection = await RpcConnection.open('127.0.0.1', peer.port, () => (notified += 1), bounds);
   t.teardown(() => connection.close());
-  return { peer, connection, notified, ended: () => ended };
+  return { peer, connection, notified: () => notified };
 }
 
 const UNREACHABLE = { code: 'SNAPCAST_UNREACHABLE' };
@@ -44,13 +42,12 @@ t.test('notifications are heard, and answers to nothing are not', async (t) => {
   await connection.call('first');
   peer.send('{"jsonrpc":"2.0","method":"Client.OnVolumeChanged","params":{}}\n{"id":77,"result":1}\n\r\n{"id":"x"}\n');
   t.equal(await connection.call('A'), 'fine');
-  t.strictSame(notified, ['Client.OnVolumeChanged']);
+  t.equal(notified(), 1);
 });
 
-t.test('a server that does not answer is waited for so long, and no more calls than so many wait', async (t) => {
+t.test('a server that does not answer is waited for so long', async (t) => {
   const { connection } = await rig(t, undefined, { ...BOUNDS, patience: 300 });
   const calls = ['A', 'B', 'C'].map((method) => connection.call(method).catch((error: unknown) => error));
-  await t.rejects(connection.call('D'), { code: 'SNAPCAST_BUSY' });
   for (const error of await Promise.all(calls)) t.match(error, { code: 'SNAPCAST_SILENT' });
   t.ok(connection.isOpen);
   const late = connection.call('E');
@@ -58,25 +55,24 @@ t.test('a server that does not answer is waited for so long, and no more calls t
 });
 
 t.test('a server that closes fails what waits and what comes', async (t) => {
-  const { peer, connection, ended } = await rig(t);
+  const { peer, connection } = await rig(t);
   const waiting = connection.call('A');
   while (peer.asked.length < 1) await delay(5);
   peer.hangUp();
   await t.rejects(waiting, UNREACHABLE);
   await t.rejects(connection.call('B'), UNREACHABLE);
-  t.equal(ended(), 1);
+  t.notOk(connection.isOpen);
   connection.close();
-  t.equal(ended(), 1);
 });
 
 t.test('garbage ends the connection', async (t) => {
   for (const garbage of ['HTTP/1.1 400 Bad Request\r\n', '[]\n', 'null\n', '"x"\n', Buffer.of(0xff, 0xfe, 0x0a)]) {
-    const { peer, connection, ended } = await rig(t);
+    const { peer, connection } = await rig(t);
     const waiting = connection.call('A');
     while (peer.asked.length < 1) await delay(5);
     peer.send(garbage);
     await t.rejects(waiting, UNREACHABLE);
-    t.equal(ended(), 1);
+    t.notOk(connection.isOpen);
   }
 });
 
@@ -100,8 +96,8 @@ t.test('a line that is too long counts, also where it has an end', async (t) => 
 });
 
 t.test('where nobody listens there is no connection', async (t) => {
-  const listener = { notified: () => undefined, ended: () => undefined };
-  await t.rejects(RpcConnection.open('127.0.0.1', await freePort(), listener, BOUNDS), UNREACHABLE);
+  const open = RpcConnection.open('127.0.0.1', await freePort(), () => undefined, BOUNDS);
+  await t.rejects(open, UNREACHABLE);
 });
 
 t.test('a server that sends without end is left', async (t) => {
@@ -109,5 +105,5 @@ t.test('a server that sends without end is left', async (t) => {
   const call = connection.call('A');
   for (let at = 0; at < 100; at++) peer.send('{"jsonrpc":"2.0","method":"Client.OnVolumeChanged"}\r\n');
   await t.rejects(call, { ...UNREACHABLE, message: /too many messages/ });
-  t.equal(notified.length, 10);
+  t.equal(notified(), 10);
 });

@@ -14,6 +14,7 @@ function rig(...services: FoundService[]) {
   const changes = new Listeners();
   const own = { isServerOn: false, subscribe: () => () => undefined };
   const reachable = new Set(services.map(({ address }) => address));
+  const open = new Set(services.map(({ address, port }) => `${address}:${port}`));
   const asked: string[] = [];
   let now = 0;
   const servers = new SnapcastServers({
@@ -28,7 +29,7 @@ function rig(...services: FoundService[]) {
     native: { openSocket: () => Promise.reject(new Error('not here')) },
     reaches: (address, port) => {
       asked.push(`${address}:${port}`);
-      return Promise.resolve(reachable.has(address));
+      return Promise.resolve(reachable.has(address) && open.has(`${address}:${port}`));
     },
     readFormat: () => Promise.resolve({ rate: sampleRateHz(48_000), format: SampleFormat.S16 }),
     now: () => now,
@@ -39,7 +40,7 @@ function rig(...services: FoundService[]) {
     await servers.refresh();
     for (let turn = 0; turn < 5; turn++) await nextTurn();
   };
-  return { look, servers, services, own, reachable, asked, present, changes, wait: (ms: number) => (now += ms) };
+  return { look, servers, services, own, reachable, open, asked, present, changes, wait: (ms: number) => (now += ms) };
 }
 
 t.test('a server has the fields of the interface', async (t) => {
@@ -47,6 +48,7 @@ t.test('a server has the fields of the interface', async (t) => {
   t.match(servers.list(), [
     {
       id: 'snapcast-10.0.0.7',
+      key: 'snapcast-kitchen',
       name: 'Kitchen',
       service: 'snapcast',
       network: { app: 'Snapcast', takes: 'sound', host: 'kitchen.local', ip: '10.0.0.7', port: 4953 },
@@ -64,11 +66,20 @@ t.test('the server of this box is listed once, by the loopback address, while it
 });
 
 t.test('an address outside the home network is not connected to, whoever announces it', async (t) => {
-  const announced = ['127.0.0.1', '8.8.8.8', '2606:4700::1111', '0.0.0.0', 'fe80::1%eth0', '169.254.3.4'];
+  const announced = [
+    '127.0.0.1',
+    '8.8.8.8',
+    '2606:4700::1111',
+    '0.0.0.0',
+    'fe80::1%eth0',
+    'fe80::1',
+    '169.254.3.4',
+    'fd00::1',
+  ];
   const { look, present, asked } = rig(...announced.map((address) => found(address, address)));
-  t.strictSame(present(), ['snapcast-fe80::1%eth0', 'snapcast-169.254.3.4']);
+  t.strictSame(present(), ['snapcast-169.254.3.4', 'snapcast-fd00::1']);
   await look();
-  t.strictSame(asked, ['fe80::1%eth0:1704', '169.254.3.4:1704']);
+  t.strictSame(asked, ['169.254.3.4:1704', 'fd00::1:1704']);
 });
 
 t.test('a server that does not answer any more is left out, until it does', async (t) => {
@@ -125,6 +136,59 @@ t.test('a server that announces itself anew is there at once', async (t) => {
   services.push(kitchen);
   changes.call();
   t.strictSame(present(), ['snapcast-10.0.0.7']);
+});
+
+t.test('a stranger at the address of a server neither hides nor renames it', async (t) => {
+  const kitchen = found('Kitchen', '10.0.0.7');
+  const { servers, look, present, open, wait } = rig(kitchen, { ...found('Stranger', '10.0.0.7'), port: 1 });
+  open.delete('10.0.0.7:1');
+  wait(5000);
+  await look();
+  t.strictSame(present(), ['snapcast-10.0.0.7']);
+  t.match(servers.list(), [{ name: 'Kitchen', network: { host: 'kitchen.local' } }]);
+  open.clear();
+  wait(5000);
+  await look();
+  t.strictSame(present(), []);
+});
+
+t.test('a server that announces itself while it is looked for is there', async (t) => {
+  const { servers, look, services, present, reachable, changes, wait } = rig(found('Kitchen', '10.0.0.7'));
+  let seen: string[][] = [];
+  servers.subscribe(() => seen.push(present()));
+  reachable.clear();
+  wait(5000);
+  const looking = look();
+  services.pop();
+  changes.call();
+  services.push(found('Kitchen', '10.0.0.7'));
+  changes.call();
+  await looking;
+  t.strictSame(present(), ['snapcast-10.0.0.7']);
+  wait(5000);
+  await look();
+  t.strictSame(present(), [], 'it does not answer');
+  seen = [];
+  wait(5000);
+  const again = look();
+  services.pop();
+  changes.call();
+  services.push(found('Kitchen', '10.0.0.7'));
+  changes.call();
+  await again;
+  t.strictSame(seen.at(-1), present(), 'the last event has what is there');
+});
+
+t.test('levels are kept by the name of the machine, also when it has left while it was played to', async (t) => {
+  const { servers, services, own } = rig(found('Kitchen', '10.0.0.7'), found('Attic', '10.0.0.8'));
+  const keys = () => servers.list().map(({ id, key, isPresent }) => `${id} ${key} ${isPresent}`);
+  await t.rejects(async () => servers.list()[0]?.sink?.open(sampleRateHz(48_000)), { code: 'OUTPUT_FAILED' });
+  services.splice(0);
+  t.strictSame(keys(), ['snapcast-10.0.0.7 snapcast-kitchen false']);
+  services.push(found('Attic', '10.0.0.7'), found('Kitchen', '10.0.0.9'));
+  t.strictSame(keys(), ['snapcast-10.0.0.7 snapcast-attic true', 'snapcast-10.0.0.9 snapcast-kitchen true']);
+  own.isServerOn = true;
+  t.match(servers.list()[0], { id: 'snapcast-127.0.0.1', key: undefined });
 });
 
 t.test('without servers nobody is asked', async (t) => {

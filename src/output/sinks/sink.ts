@@ -18,7 +18,7 @@ export class OutputUnavailable extends Error {
 export interface Sink {
   /** For a person: "ALSA device hw:0". */
   readonly name: string;
-  /** PCM name; undefined for none. A plugin may have a control of that name. */
+  /** PCM name; undefined for what is no PCM of ALSA. A plugin may have a control of that name. */
   readonly device?: string | undefined;
   /**
    * Opens the device at the best of its rates for a track of this one (rates.ts). Thread: main; the work is done on the

@@ -5,9 +5,10 @@ import { askToConfirm, SheetField, SheetForm } from '../parts/sheet.js';
 import { HomeAssistant } from '../parts/mqtt-sheet.js';
 import { Scrobbling } from '../parts/scrobbling.js';
 import { openKeptBackups } from '../parts/kept-backups-sheet.js';
+import { useProgramHint } from '../parts/program-hint.js';
 import { MultiRoom } from '../parts/rooms/multi-room.js';
 import { openUpdate } from '../parts/update/update-sheet.js';
-import { bodyOf, box, done, type Schemas } from '../state/box.js';
+import { bodyOf, box, done, quietBox, type Schemas } from '../state/box.js';
 import { ask, download } from '../state/files.js';
 import { say } from '../state/language.js';
 import { versionText } from '../state/measures.js';
@@ -52,10 +53,10 @@ export function BoxSettingsScreen() {
 }
 
 function Airplay({ now: { airplay_enabled: isOn } }: { readonly now: SettingsState }) {
-  const { value } = useResource(`airplay/${isOn}`, () => bodyOf(box.GET('/airplay')));
-  const detail = value?.state === 'missing' ? say('box.programMissing') : value?.detail;
+  const read = async () => [await bodyOf(quietBox.GET('/airplay'))];
+  const hint = useProgramHint(`airplay/${isOn}`, isOn, read, say('box.airplayHint'));
   return (
-    <Group title={say('box.airplaySection')} hint={detail ?? say('box.airplayHint')}>
+    <Group title={say('box.airplaySection')} hint={hint}>
       <SettingSwitch of="airplay_enabled" label="box.airplay" />
     </Group>
   );

@@ -6,6 +6,7 @@ import { computed, signal } from '@preact/signals';
 import { bodyOf, box, quietBox, reasonOf, type Schemas } from './box.js';
 import { notify } from './notices.js';
 import { Paced } from './paced.js';
+import { RoomAnswers } from './room-answers.js';
 
 export type Room = Schemas['Room'];
 export type RoomChange = Schemas['NewRoom'];
@@ -13,39 +14,20 @@ export type RoomChange = Schemas['NewRoom'];
 /** Milliseconds from one change of a room to the next. */
 const PACE = 100;
 
-interface Answer {
-  readonly output: string;
-  readonly rooms: readonly Room[];
-}
-
-const answer = signal<Answer | undefined>(undefined);
+const answers = new RoomAnswers<Room>(reasonOf);
 /** Changes that the server has not confirmed, by the ids of rooms. */
 const changes = signal<Readonly<Record<string, RoomChange>>>({});
-/** Output whose rooms are being asked for. */
-let asking: string | undefined;
 const senders = new Map<string, Paced>();
-/** Why the rooms cannot be shown; undefined while they can. */
-export const roomsTrouble = signal<string | undefined>(undefined);
+export const roomsTrouble = answers.trouble;
 
 /** Rooms as they are reported, with what was changed here; undefined before the first answer. */
 export const rooms = computed<readonly Room[] | undefined>(() =>
-  answer.value?.rooms.map((room) => ({ ...room, ...shownChange(changes.value[room.id]) })),
+  answers.rooms.value?.map((room) => ({ ...room, ...shownChange(changes.value[room.id]) })),
 );
 
-/** Never rejects. While an answer is outstanding, nothing more is asked for the same output. */
-export async function loadRooms(output: string): Promise<void> {
-  if (asking === output) return;
-  asking = output;
-  if (answer.peek()?.output !== output) answer.value = undefined;
-  try {
-    const found = await bodyOf(quietBox.GET('/devices/{id}/rooms', { params: { path: { id: output } } }));
-    answer.value = { output, rooms: found };
-    roomsTrouble.value = undefined;
-  } catch (error) {
-    if (answer.peek() === undefined) roomsTrouble.value = reasonOf(error);
-  } finally {
-    if (asking === output) asking = undefined;
-  }
+/** Never rejects. */
+export function loadRooms(output: string): Promise<void> {
+  return answers.load(output, () => bodyOf(quietBox.GET('/devices/{id}/rooms', { params: { path: { id: output } } })));
 }
 
 /** Shown at once, and undone with a notice where the server refuses. */
@@ -63,20 +45,15 @@ async function send(output: string, id: string): Promise<void> {
   try {
     const path = { id: output, room: id };
     const room = await bodyOf(box.PUT('/devices/{id}/rooms/{room}', { params: { path }, body: sent }));
-    replace(room);
+    answers.replace(output, room);
     // Others may have changed their group by that.
-    if (sent.group !== undefined || sent.muted !== undefined) void loadRooms(output);
+    const isShared = sent.group !== undefined || sent.muted !== undefined;
+    if (isShared && answers.output === output) void loadRooms(output);
   } catch (error) {
     notify(reasonOf(error));
   }
   const { [id]: newest, ...others } = changes.peek();
   changes.value = newest === undefined || newest === sent ? others : { ...others, [id]: newest };
-}
-
-function replace(room: Room): void {
-  const before = answer.peek();
-  if (before === undefined) return;
-  answer.value = { ...before, rooms: before.rooms.map((each) => (each.id === room.id ? room : each)) };
 }
 
 /** A group that is left has no id yet. */

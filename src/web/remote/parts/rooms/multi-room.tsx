@@ -1,17 +1,20 @@
 /** What of multi-room runs on the box: server, client, or both; off the SD card what is missing. */
-import { bodyOf, box } from '../../state/box.js';
+import { bodyOf, quietBox } from '../../state/box.js';
 import { say } from '../../state/language.js';
-import { useResource } from '../../state/resource.js';
 import { change, type SettingsState } from '../../state/settings.js';
 import { Group, TextField } from '../form.js';
+import { useProgramHint } from '../program-hint.js';
 import { SettingSwitch } from '../settings.js';
 
 export function MultiRoom({ now }: { readonly now: SettingsState }) {
   const { snapcast_server: server, snapcast_client: client, snapcast_host: host } = now;
-  const { value } = useResource(`snapcast/${server}${client}`, () => bodyOf(box.GET('/snapcast')));
-  const isMissing = value?.server.state === 'missing' || value?.client.state === 'missing';
+  const read = async () => {
+    const programs = await bodyOf(quietBox.GET('/snapcast'));
+    return [programs.server, programs.client];
+  };
+  const hint = useProgramHint(`snapcast/${server}${client}`, server || client, read, say('box.roomsHint'));
   return (
-    <Group title={say('box.rooms')} hint={say(isMissing ? 'box.programMissing' : 'box.roomsHint')}>
+    <Group title={say('box.rooms')} hint={hint}>
       <SettingSwitch of="snapcast_server" label="box.roomServer" />
       <SettingSwitch of="snapcast_client" label="box.roomClient" />
       {client && (

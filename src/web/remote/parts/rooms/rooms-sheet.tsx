@@ -23,19 +23,24 @@ export function Rooms({ output }: Props) {
   useEffect(() => void loadRooms(output), [output]);
   useInterval(() => void loadRooms(output), REFRESH);
   const all = rooms.value;
-  if (all === undefined) {
-    const trouble = roomsTrouble.value;
-    return trouble === undefined ? <Loading /> : <p role="alert">{trouble}</p>;
-  }
-  if (all.length === 0) return <Empty icon="speaker" text={say('rooms.none')} hint={say('rooms.noneHint')} />;
+  const trouble = roomsTrouble.value;
   return (
-    <List
-      class="rows rooms"
-      label={say('rooms.title')}
-      of={all}
-      keyOf={({ id }) => id}
-      row={(room) => <RoomRow output={output} room={room} />}
-    />
+    <>
+      {trouble !== undefined && <p role="alert">{trouble}</p>}
+      {all === undefined ? (
+        trouble === undefined && <Loading />
+      ) : all.length === 0 ? (
+        <Empty icon="speaker" text={say('rooms.none')} hint={say('rooms.noneHint')} />
+      ) : (
+        <List
+          class="rows rooms"
+          label={say('rooms.title')}
+          of={all}
+          keyOf={({ id }) => id}
+          row={(room) => <RoomRow output={output} room={room} />}
+        />
+      )}
+    </>
   );
 }
 
