@@ -82,8 +82,7 @@ export async function reportOf(unit: ServiceUnit, isWanted: boolean, reason: str
   if (state instanceof Error) return { isWanted, state: 'missing', problem: isWanted ? state.message : undefined };
   const now =
     state === 'missing' ? unit.missing().message : `${unit.name} does not run now. The system starts it again.`;
-  const isWell = state === 'running' || state === 'starting';
-  return { isWanted, state, problem: isWanted && !isWell ? (reason ?? now) : undefined };
+  return { isWanted, state, problem: isWanted && state !== 'running' ? (reason ?? now) : undefined };
 }
 
 const STATES: Readonly<Record<string, UnitState>> = {
