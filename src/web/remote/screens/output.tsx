@@ -47,7 +47,9 @@ function Volume({ device }: { readonly device: Device }) {
     const body = { mode: wanted, confirmed };
     void done(box.PUT('/devices/{id}/volume-mode', { params: { path: { id } }, body }));
   };
-  const hardware = control === null ? say('outputs.hardwareAny') : say('outputs.hardware', { control });
+  // The control of a network player is called the same on all of them.
+  const hasName = control !== null && !device.is_cast_device;
+  const hardware = hasName ? say('outputs.hardware', { control }) : say('outputs.hardwareAny');
   const question = { title: say('outputs.fixedTitle'), text: say('outputs.fixedText'), label: say('outputs.fixedDo') };
   const options: (readonly [string, string])[] = [
     ...(control !== null || mode === 'hardware' ? [['hardware', hardware] as const] : []),
@@ -94,7 +96,7 @@ function Limit({ device }: { readonly device: Device }) {
 
 type FactsProps = Readonly<{ device: Device; speaker: Speaker | undefined }>;
 
-function Facts({ device: { card, limits }, speaker }: FactsProps) {
+function Facts({ device: { card, limits, ip, is_cast_device: isInNetwork }, speaker }: FactsProps) {
   const yesNo = (is: boolean) => say(is ? 'state.yes' : 'state.no');
   return (
     <Group title={say('settings.about')}>
@@ -102,7 +104,10 @@ function Facts({ device: { card, limits }, speaker }: FactsProps) {
       {speaker?.battery != null && <Fact label={say('outputs.battery')}>{percentText(speaker.battery)}</Fact>}
       {speaker?.codec != null && <Fact label={say('outputs.codec')}>{speaker.codec}</Fact>}
       {speaker && <Fact label={say('outputs.wanted')}>{yesNo(speaker.wanted)}</Fact>}
-      <Fact label={say('outputs.formats')}>{limits?.formats.join(', ') ?? say('outputs.unknown')}</Fact>
+      {isInNetwork && <Fact label={say('network.address')}>{ip}</Fact>}
+      {(limits !== null || !isInNetwork) && (
+        <Fact label={say('outputs.formats')}>{limits?.formats.join(', ') ?? say('outputs.unknown')}</Fact>
+      )}
       {limits && <Fact label={say('outputs.rates')}>{limits.rates.map(frequencyText).join(', ')}</Fact>}
       {limits && <Fact label={say('outputs.channels')}>{limits.channels.join(', ')}</Fact>}
     </Group>

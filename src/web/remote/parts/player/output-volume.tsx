@@ -6,12 +6,12 @@ import { type Device, setVolumeOf } from '../../state/outputs.js';
 import { VolumeBar } from './volume-bar.js';
 
 export function OutputVolume({ device }: { readonly device: Device }) {
-  const { name, is_current_device: isCurrent, volume_mode: mode, volume } = device;
+  const { name, is_current_device: isCurrent, is_present: isPresent, volume_mode: mode, volume } = device;
   const { volume_min: min, volume_max: max, volume_limit: limit } = device;
   /** While a finger holds the slider. */
   const [held, setHeld] = useState<number>();
   if (mode === 'fixed') return null;
-  if (isCurrent) return <VolumeBar />;
+  if (isCurrent) return isPresent ? <VolumeBar /> : null;
   if (volume === null || min === null || max === null || min === max) return null;
   const level = held ?? volume;
   const text = percentText(((level - min) / (max - min)) * 100);
