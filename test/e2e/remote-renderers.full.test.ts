@@ -27,3 +27,53 @@ t.test(
     t.strictSame(complaints, []);
   },
 );
+
+t.test(
+  'a renderer that does not answer, that somebody else plays to or that is gone is named, with what helps',
+  { timeout: 240_000, skip: await multicastTrouble() },
+  async (t) => {
+    const { renderer, announcer, daemon, tracks, find, appear, udn } = await rendererHouse(t);
+    await appear();
+    await daemon.play(tracks);
+    const { page } = await openPhone(t, daemon.base, 'light', '/#/now');
+    const outputs = page.getByRole('dialog', { name: 'Outputs' });
+    const kitchen = outputs.getByRole('button', { name: /^Kitchen/ });
+    const trouble = page.locator('.trouble');
+    const current = page.getByRole('button', { name: /^Where the box plays/ });
+    await current.tap();
+    await kitchen.getByText('Network player').waitFor();
+    renderer.instead = (_, response) => {
+      response.destroy();
+      return true;
+    };
+    await kitchen.tap();
+    await kitchen.getByText('Kitchen is not there. Switch it on, or choose another output.').waitFor();
+    renderer.instead = () => false;
+    await kitchen.tap();
+    await outputs.waitFor({ state: 'detached' });
+    await daemon.put('/player/play');
+    await renderer.until(() => renderer.state === 'PLAYING' && renderer.elapsed() > 2000);
+
+    renderer.takeOver('http://127.0.0.1:9/other.mp3');
+    await trouble.getByText('Something else plays on Kitchen.').waitFor();
+    await current.tap();
+    t.match(await outputs.getByRole('listitem').first().textContent(), /^Kitchen/, 'the current one is first');
+    await kitchen.getByText('Something else plays on Kitchen.').waitFor();
+    await outputs.getByRole('button', { name: 'Close' }).tap();
+    await outputs.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Play', exact: true }).tap();
+    await daemon.until('it plays again', async () => (await daemon.playbackStatus()) === 1);
+    await trouble.getByText('Kitchen').waitFor({ state: 'detached' });
+
+    announcer.devices.delete(udn);
+    announcer.byebye(udn);
+    renderer.close();
+    await daemon.until('it is gone', async () => (await find())?.is_present === false);
+    await trouble.getByText('Kitchen is not there. Switch it on, or choose another output.').waitFor();
+    await page.getByText('Not connected').waitFor();
+    t.equal(await page.getByText('no volume control').count(), 0);
+    await current.tap();
+    await kitchen.getByText('Not connected').waitFor();
+    t.equal(await outputs.getByText('no volume control').count(), 0);
+  },
+);

@@ -1,8 +1,9 @@
 /** The buttons that open the outputs, with the icon of the current one. */
 import { say } from '../../state/language.js';
 import { currentOutput } from '../../state/outputs.js';
-import { Icon, type IconName } from '../icon.js';
+import { Icon } from '../icon.js';
 import { IconButton } from '../page.js';
+import { iconOf } from './output-icon.js';
 import { openOutputs } from './output-sheet.js';
 import { QualityLine } from './quality-line.js';
 
@@ -21,8 +22,4 @@ export function OutputLine() {
       <QualityLine />
     </button>
   );
-}
-
-function iconOf(output: typeof currentOutput.value): IconName {
-  return output?.service === 'bluetooth' ? 'bluetooth' : 'speaker';
 }
