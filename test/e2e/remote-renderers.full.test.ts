@@ -1,4 +1,5 @@
 /** A UPnP renderer from the phone: chosen in two touches, loaded with the queue, louder by the page's own slider. */
+import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { multicastTrouble } from '../renderers/announcer.js';
 import { openPhone } from './browser.js';
@@ -48,7 +49,20 @@ t.test(
     };
     await kitchen.tap();
     await kitchen.getByText('Kitchen is not there. Switch it on, or choose another output.').waitFor();
+    await outputs.getByRole('button', { name: 'Close' }).tap();
+    await outputs.waitFor({ state: 'detached' });
+    await page.goto(`${daemon.base}/#/outputs/${udn}`);
+    await page.getByRole('button', { name: 'Play here' }).tap();
+    await page.getByRole('status').getByText('Kitchen is not there.').waitFor();
     renderer.instead = () => false;
+    renderer.onCall = (action) => (action === 'GetVolume' ? delay(1000) : undefined);
+    await page.getByRole('button', { name: 'Play here' }).tap();
+    await page.getByRole('button', { name: 'Where the box plays: Connecting…' }).waitFor();
+    await page.getByRole('button', { name: 'Where the box plays: Kitchen' }).waitFor();
+    renderer.onCall = () => undefined;
+    await daemon.put('/devices/builtin/connect');
+    await page.goto(`${daemon.base}/#/now`);
+    await current.tap();
     await kitchen.tap();
     await outputs.waitFor({ state: 'detached' });
     await daemon.put('/player/play');

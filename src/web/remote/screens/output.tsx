@@ -7,7 +7,16 @@ import { VolumeBar } from '../parts/player/volume-bar.js';
 import { box, done, type Schemas } from '../state/box.js';
 import { say } from '../state/language.js';
 import { frequencyText, percentText } from '../state/measures.js';
-import { type Device, devices, disconnect, forget, playOn, type Speaker, speakerOf } from '../state/outputs.js';
+import {
+  busyWith,
+  type Device,
+  devices,
+  disconnect,
+  forget,
+  playOn,
+  type Speaker,
+  speakerOf,
+} from '../state/outputs.js';
 import { part } from '../state/player.js';
 import { back } from '../state/route.js';
 import type { ScreenProps } from './screen.js';
@@ -27,11 +36,17 @@ export function OutputScreen({ params: { id = '' } }: ScreenProps) {
     );
   }
   const speaker = speakerOf(id);
+  const isBusy = busyWith.value !== undefined && [id, speaker?.address].includes(busyWith.value);
   return (
     <Page title={device.name} above={ABOVE}>
       {!device.is_current_device && (
         <div class="group-rows">
-          <Action icon="play" label={say('outputs.playHere')} act={() => void playOn(device)} />
+          <Action
+            icon="play"
+            label={say(isBusy ? 'outputs.connecting' : 'outputs.playHere')}
+            busy={isBusy}
+            act={() => void playOn(device)}
+          />
         </div>
       )}
       <Volume device={device} />

@@ -22,6 +22,17 @@ export const bluetooth = computed(() => part.bluetooth.value);
 export const busyWith = signal<string | undefined>(undefined);
 /** Why the last attempt with an output or a speaker failed. */
 export const trouble = signal<{ readonly with: string; readonly text: string } | undefined>(undefined);
+/** Lists on the page that show the last failure; where there is none, it becomes a notice. */
+let lists = 0;
+
+/** A list of outputs is shown; returns what ends that. */
+export function showTrouble(): () => void {
+  lists += 1;
+  return () => {
+    lists -= 1;
+  };
+}
+
 /** Whether a scan of this page runs, and why the last one failed. */
 export const scanning = signal(false);
 export const scanTrouble = signal<string | undefined>(undefined);
@@ -96,7 +107,9 @@ async function attempt(subject: string, name: string, act: (isWanted: () => bool
   } catch (error) {
     if (isWanted()) {
       const device = devices.value.find(({ id }) => id === subject || id === outputOf(subject));
-      trouble.value = { with: subject, text: reasonWith(device, error) };
+      const text = reasonWith(device, error);
+      trouble.value = { with: subject, text };
+      if (lists === 0) notify(text);
     }
   } finally {
     if (busyWith.value === subject) busyWith.value = undefined;

@@ -1,5 +1,6 @@
 /** All outputs as one choice: a touch plays there. */
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { Word } from '../../locales/locales.js';
 import { say } from '../../state/language.js';
 import { percentText } from '../../state/measures.js';
@@ -11,6 +12,7 @@ import {
   disconnect,
   outputProblem,
   playOn,
+  showTrouble,
   type Speaker,
   speakerOf,
   trouble,
@@ -35,6 +37,7 @@ interface OutputListProps {
 }
 
 export function OutputList({ plain = false, hasVolumes = false, first, below, class: name }: OutputListProps) {
+  useEffect(showTrouble, []);
   const isFirst = ({ id }: Device): number => Number(id === first);
   return (
     <List
