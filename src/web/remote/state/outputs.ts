@@ -79,9 +79,9 @@ export async function playOn({ id, name, is_present: isPresent, service }: Devic
   });
 }
 
-/** Sets the volume that an output will play at. @param level in its own steps */
-export async function setVolumeOf({ id }: Device, level: number): Promise<void> {
-  await done(box.PUT('/devices/{id}/volume', { params: { path: { id } }, body: { volume: level } }));
+/** Sets the volume that an output will play at. @param percent of a slider that is even to the ear */
+export async function setVolumeOf({ id }: Device, percent: number): Promise<void> {
+  await done(box.PUT('/devices/{id}/volume', { params: { path: { id } }, body: { percent } }));
 }
 
 /** Pairs where needed, connects, and switches to a speaker. Never rejects. */
