@@ -4042,6 +4042,8 @@ export interface components {
        * @description Where its volume stands, or will when it plays; null for an output that was never used, which begins quietly. In its own steps, as the next three are. An addition of Tonearm.
        */
       volume: number | null;
+      /** @description The place of `volume` on a slider that is even to the ear, as `percent` of `VolumeInfo`; null while it is not known. An addition of Tonearm. */
+      volume_percent: number | null;
       /**
        * Format: int32
        * @description The lowest; null while it is away and its steps are not known. An addition of Tonearm.
@@ -6475,13 +6477,15 @@ export interface components {
       /** @description Password of its own, 8 to 128 characters without control characters. */
       password?: string;
     };
-    /** @description The volume of an output. */
+    /** @description Either of the two. */
     NewOutputVolume: {
       /**
        * Format: int32
        * @description In the output's own steps, from `volume_min` to `volume_max`; the limit where it is above that.
        */
-      volume: number;
+      volume?: number;
+      /** @description The place to go to on a slider that is even to the ear: to the step that is nearest. */
+      percent?: number;
     };
     /** @description Another PIN, another level, or both; what is left out stays. */
     NewPin: {

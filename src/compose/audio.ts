@@ -78,6 +78,7 @@ export function composeAudio(
       active: {
         status: () => volume.status(),
         set: (step) => volume.set(step),
+        setPercent: (percent) => volume.setPercent(percent),
         setMode: (mode, options) => volume.setMode(mode, options),
         setLimit: (step) => volume.setLimit(step),
         reload: () => volume.reload(),

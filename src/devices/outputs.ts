@@ -14,7 +14,7 @@ import { BUILTIN } from './cards/card-source.js';
 import { describe, type OutputDevice, type OutputSource, unseenOutput } from './output-device.js';
 import { OutputVolumes, type OutputVolumesDeps } from '../volume/output-volumes.js';
 import type { VolumeMode } from '../volume/scale.js';
-import type { VolumeStatus } from '../volume/inactive-volumes.js';
+import type { LevelRequest, VolumeStatus } from '../volume/inactive-volumes.js';
 
 /** What is kept of a choice: the name tells a person what to plug in. */
 export interface OutputChoice {
@@ -209,13 +209,13 @@ export class Outputs {
   }
 
   /**
-   * Sets the volume of an output in its own steps: now where it plays, else for when it does.
+   * Sets the volume of an output: now where it plays, else for when it does.
    * @throws NotFound UNKNOWN_OUTPUT, InvalidInput LEVEL_OUT_OF_RANGE, Conflict VOLUME_FIXED or SUPERSEDED
    * @throws Unavailable OUTPUT_MISSING when it is away and its steps are not known
    * @throws StateNotSaved
    */
-  async setVolume(id: string, step: number): Promise<void> {
-    await this.#volumes.setLevel(describe(this.get(id)), step);
+  async setVolume(id: string, level: LevelRequest): Promise<void> {
+    await this.#volumes.setLevel(describe(this.get(id)), level);
     this.#announce();
   }
 

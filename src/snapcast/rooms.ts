@@ -236,7 +236,10 @@ function find({ groups }: ServerStatus, id: string) {
 function roomsIn(status: ServerStatus): Room[] {
   return status.groups
     .flatMap((group) => group.clients.map((client) => roomOf(client, group, status)))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en') || one.id.localeCompare(other.id, 'en'));
+    .sort(
+      (one, other) =>
+        one.name.localeCompare(other.name, 'en', { numeric: true }) || one.id.localeCompare(other.id, 'en'),
+    );
 }
 
 function roomOf(client: SnapcastClient, group: SnapcastGroup, status: ServerStatus): Room {

@@ -4,10 +4,11 @@
  */
 import { Conflict, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
-import type { NativeMixer } from '../native.js';
 import type { MixerName } from '../output/sinks/sink.js';
 import { requestedMode, scaleOf } from './choose-scale.js';
 import { hardwareKind } from './hardware-scale.js';
+import { SOFTWARE_STEPS, stepsOf } from './closed-scale.js';
+import { percentOf, type SteppedLevel, stepAt } from './mapping.js';
 import { levelKey } from './memory.js';
 import type { VolumeMemory } from './volume-store.js';
 import { ctlNames, type Mixers, type NamedMixer } from './mixers.js';
@@ -28,6 +29,8 @@ export interface VolumeStatus {
   readonly control: string | undefined;
   /** The level now, or when it is played to; undefined as well for an output that was never used. */
   readonly volume: number | undefined;
+  /** Percent of a slider that is even to the ear, in tenths; missing where level or scale is not known. */
+  readonly percent?: number;
   readonly min: number | undefined;
   readonly max: number | undefined;
   /** The loudest step that is allowed: `max` where nobody has set a limit. */
@@ -57,13 +60,19 @@ export interface InactiveVolumesDeps {
 }
 
 /** A volume control without its level. */
-type Control = Pick<NativeMixer, 'control' | 'minimum' | 'maximum'>;
+interface Control {
+  readonly control: string;
+  readonly steps: SteppedLevel;
+}
+
+/** A step of the output, or percent of a slider that is even to the ear. */
+export type LevelRequest = { readonly step: number } | { readonly percent: number };
 
 /** How the volume of an output would be set, as far as that is known. */
 interface Setup {
   readonly mode: VolumeMode | undefined;
   readonly control: string | undefined;
-  readonly range: { readonly min: number; readonly max: number } | undefined;
+  readonly steps: SteppedLevel | undefined;
   /** Key of level and limit; undefined: the scale is not known. */
   readonly storedAs: string | undefined;
 }
@@ -83,13 +92,16 @@ export class InactiveVolumes {
   async read(output: OutputDescription): Promise<VolumeStatus> {
     const { memory } = this.deps;
     if (output.isPresent) await this.#transferPending(output);
-    const { mode, control, range, storedAs } = await this.#setupOf(output);
+    const { mode, control, steps, storedAs } = await this.#setupOf(output);
+    const range = steps?.read();
     if (mode === 'fixed') return { mode, control, volume: 0, ...SOFTWARE_RANGE, limit: 0 };
     const level = storedAs === undefined ? undefined : await memory.load(storedAs);
     const highest = storedAs === undefined ? undefined : await memory.loadLimit(storedAs);
     const limit = clamp(highest ?? range?.max, range);
     const volume = clamp(level, range && { ...range, max: limit ?? range.max });
-    return { mode, control, volume, min: range?.min, max: range?.max, limit };
+    const percent = steps === undefined || volume === undefined ? undefined : inTenths(percentOf(steps, volume));
+    const status = { mode, control, volume, min: range?.min, max: range?.max, limit };
+    return percent === undefined ? status : { ...status, percent };
   }
 
   /**
@@ -121,7 +133,8 @@ export class InactiveVolumes {
    */
   async setLimit(output: OutputDescription, step: number | undefined): Promise<void> {
     if (output.isPresent) await this.#transferPending(output);
-    const { mode, range, storedAs } = await this.#setupOf(output);
+    const { mode, steps, storedAs } = await this.#setupOf(output);
+    const range = steps?.read();
     if (mode === 'fixed') {
       if (step === undefined || step === 0) return;
       throw new Conflict('VOLUME_FIXED', 'The volume of this output is fixed: choose another volume mode to limit it.');
@@ -134,19 +147,20 @@ export class InactiveVolumes {
   }
 
   /**
-   * Sets the step that the output begins at when it is played to; the limit where it is above that. Resolves when it is
+   * Sets the level that the output begins at when it is played to; the limit where it is above that. Resolves when it is
    * durable.
    * @throws Conflict VOLUME_FIXED, Unavailable OUTPUT_MISSING (its steps are not known), InvalidInput, StateNotSaved
    */
-  async setLevel(output: OutputDescription, step: number): Promise<void> {
+  async setLevel(output: OutputDescription, level: LevelRequest): Promise<void> {
     const { memory } = this.deps;
     if (output.isPresent) await this.#transferPending(output);
-    const { mode, range, storedAs } = await this.#setupOf(output);
+    const { mode, steps, storedAs } = await this.#setupOf(output);
     if (mode !== undefined) requireMovable(mode);
-    if (storedAs === undefined || range === undefined) {
+    if (storedAs === undefined || steps === undefined) {
       throw new Unavailable('OUTPUT_MISSING', `What steps ${output.name} has is not known while it is away.`);
     }
-    requireInRange(range, step, '/volume');
+    const step = 'step' in level ? level.step : stepAt(steps, level.percent);
+    requireInRange(steps.read(), step, '/volume');
     await memory.save(storedAs, Math.min(step, (await memory.loadLimit(storedAs)) ?? step));
   }
 
@@ -157,15 +171,14 @@ export class InactiveVolumes {
     const found = answer === 'late' ? undefined : answer;
     const [stored] = await this.deps.memory.controls(key);
     const control = mixer === undefined ? undefined : (found?.control ?? stored);
-    if (mode === 'fixed') return { mode, control, range: SOFTWARE_RANGE, storedAs: undefined };
+    if (mode === 'fixed') return { mode, control, steps: SOFTWARE_STEPS, storedAs: undefined };
     if (mode === 'hardware' && control !== undefined) {
-      const range = found && { min: found.minimum, max: found.maximum };
-      return { mode, control, range, storedAs: levelKey(key, { kind: hardwareKind(control) }) };
+      return { mode, control, steps: found?.steps, storedAs: levelKey(key, { kind: hardwareKind(control) }) };
     }
     if (mode === 'hardware' && !(await this.#hasNoControl(output))) {
-      return { mode: undefined, control: undefined, range: undefined, storedAs: undefined };
+      return { mode: undefined, control: undefined, steps: undefined, storedAs: undefined };
     }
-    return { mode: 'software', control, range: SOFTWARE_RANGE, storedAs: levelKey(key, { kind: 'software' }) };
+    return { mode: 'software', control, steps: SOFTWARE_STEPS, storedAs: levelKey(key, { kind: 'software' }) };
   }
 
   /** 'late' while the mixer does not answer; undefined: there is none, or it cannot be looked for. */
@@ -177,9 +190,8 @@ export class InactiveVolumes {
     if (known !== undefined) return known;
     const opened = await this.#openMixer(output);
     if (opened === undefined || opened === 'late') return opened;
-    const { control, minimum, maximum } = opened.mixer;
+    const found = { control: opened.mixer.control, steps: stepsOf(opened.mixer) };
     opened.mixer.close();
-    const found = { control, minimum, maximum };
     this.#controls.set(name, found);
     return found;
   }
@@ -224,7 +236,14 @@ export class InactiveVolumes {
   }
 }
 
-function clamp(step: number | undefined, range: Setup['range']): number | undefined {
+const inTenths = (percent: number): number => Math.round(10 * percent) / 10;
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+function clamp(step: number | undefined, range: Range | undefined): number | undefined {
   if (step === undefined || range === undefined) return step;
   return Math.max(Math.min(step, range.max), range.min);
 }

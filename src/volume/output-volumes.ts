@@ -1,12 +1,12 @@
 /** The volume of every output, active or not: its status, and another level, mode or limit for it. Thread: main. */
-import type { InactiveVolumes, OutputDescription, VolumeStatus } from './inactive-volumes.js';
+import type { InactiveVolumes, LevelRequest, OutputDescription, VolumeStatus } from './inactive-volumes.js';
 import { requireLimitInRange } from './preconditions.js';
 import type { VolumeMode } from './scale.js';
 import type { Volume } from './volume.js';
 
 export interface OutputVolumesDeps {
   /** Volume of the output that is played to. */
-  readonly active: Pick<Volume, 'status' | 'set' | 'setMode' | 'setLimit' | 'reload'>;
+  readonly active: Pick<Volume, 'status' | 'set' | 'setPercent' | 'setMode' | 'setLimit' | 'reload'>;
   /** Volumes of the other outputs. */
   readonly inactive: Pick<InactiveVolumes, 'read' | 'setLevel' | 'setMode' | 'setLimit' | 'forget'>;
   /** Id of the output that is played to. */
@@ -54,10 +54,11 @@ export class OutputVolumes {
    * @throws InvalidInput LEVEL_OUT_OF_RANGE, Conflict VOLUME_FIXED or SUPERSEDED, Unavailable OUTPUT_MISSING
    * @throws StateNotSaved
    */
-  async setLevel(output: OutputDescription, step: number): Promise<void> {
+  async setLevel(output: OutputDescription, level: LevelRequest): Promise<void> {
     const { active, inactive } = this.deps;
-    if (this.#isActive(output)) await active.set(step);
-    else await this.#change(output, () => inactive.setLevel(asKnown(output), step));
+    if (!this.#isActive(output)) await this.#change(output, () => inactive.setLevel(asKnown(output), level));
+    else if ('step' in level) await active.set(level.step);
+    else await active.setPercent(level.percent);
   }
 
   /** Cards have come or gone. */

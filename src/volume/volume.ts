@@ -55,7 +55,9 @@ export class Volume {
   /** @throws Unavailable when the mixer does not answer */
   status(): VolumeStatus {
     const { mode, control } = this.scale;
-    return { mode, control, ...this.#active.read(), limit: this.limit() };
+    const level = this.#active.read();
+    const { percent } = this.read();
+    return { mode, control, ...level, ...(percent !== undefined && { percent }), limit: this.limit() };
   }
 
   /** The mode that the scale implements, which need not be the one that was requested. */

@@ -3,10 +3,13 @@ import t from 'tap';
 import type { Locator } from 'playwright-core';
 import { bringAxe, violationsOf } from './axe.js';
 import { openPhone } from './browser.js';
-import { createHouse } from './daemon.js';
+import { createHouse, type Daemon } from './daemon.js';
+import type { Schemas } from '../../src/client/client.js';
 import { device, KITCHEN, startPlaying } from './kitchen.js';
 
 t.setTimeout(240_000);
+
+const devices = async (daemon: Daemon) => (await daemon.get('/devices')).body as readonly Schemas['Device'][];
 
 t.test('from any screen another output takes two touches, the sleep timer three', async (t) => {
   const house = await createHouse(t, {}, {});
@@ -63,17 +66,18 @@ t.test('each output has a volume of its own in the sheet, also the one that does
   await page.getByRole('button', { name: /^Where the box plays/ }).tap();
   const before = (await kitchen.mixerState()).left;
   const slider = sheet.getByRole('slider', { name: 'Volume of Kitchen DAC' });
-  await slider.fill('120');
-  await daemon.until('it is kept', async () => {
-    const all = (await daemon.get('/devices')).body as { id: string; volume: number }[];
-    return all.find(({ id }) => id === KITCHEN)?.volume === 120;
-  });
+  await slider.fill('40');
+  const kept = async () => (await devices(daemon)).find(({ id }) => id === KITCHEN);
+  await daemon.until('it is kept', async () => Math.abs(((await kept())?.volume_percent ?? 0) - 40) < 1);
+  const step = (await kept())?.volume;
   t.equal((await kitchen.mixerState()).left, before, 'and nothing is moved before it plays');
   const current = (await daemon.volume()).volume;
   await sheet.getByRole('button', { name: 'Louder' }).tap();
   await daemon.until('the current one is louder', async () => (await daemon.volume()).volume > current);
   await sheet.getByRole('button', { name: /^Kitchen DAC/ }).tap();
-  await daemon.until('it plays as loud as it was set', async () => (await kitchen.mixerState()).left === 120);
+  await daemon.until('it plays as loud as it was set', async () => (await kitchen.mixerState()).left === step);
+  const player = (await daemon.volume()).percent ?? 0;
+  t.ok(Math.abs(player - 40) < 1, `${player} % when it plays, as before`);
   await bringAxe(page);
   t.strictSame(await violationsOf(page), []);
   t.strictSame(complaints, []);

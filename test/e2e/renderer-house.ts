@@ -31,12 +31,13 @@ export async function devices(daemon: Daemon): Promise<readonly Listed[]> {
   return (await daemon.get('/devices')).body as readonly Listed[];
 }
 
-export async function rendererHouse(t: Test) {
+/** @param name other runs on this machine have renderers on the same network, which a test may have to tell apart */
+export async function rendererHouse(t: Test, name?: string) {
   const announcer = await Announcer.start(t, SSDP_PORT);
   const house = await createHouse(t, { patient: true });
   const tracks = await makeTracks(house.library);
   const udn = `uuid:test-${process.pid}-${Math.random().toString(16).slice(2)}`;
-  const renderer = await FakeRenderer.start(t, udn);
+  const renderer = await FakeRenderer.start(t, udn, name);
   const environment = { TONEARM_UPNP_PORT: String(await freePort()) };
   const daemon = await house.start({ environment });
   await daemon.put('/scan-library');

@@ -21,11 +21,11 @@ const LOCAL = {
 /** What is told of the volume of the one that plays, and of one of which nothing is known. */
 const PLAYING = {
   ...{ volume_mode: 'hardware', mixer_control: 'Digital' },
-  ...{ volume: 40, volume_min: 0, volume_max: 100, volume_limit: 100 },
+  ...{ volume: 40, volume_percent: null, volume_min: 0, volume_max: 100, volume_limit: 100 },
 };
 const RESTING = {
   ...{ volume_mode: null, mixer_control: null },
-  ...{ volume: null, volume_min: null, volume_max: null, volume_limit: null },
+  ...{ volume: null, volume_percent: null, volume_min: null, volume_max: null, volume_limit: null },
 };
 
 const BUILT_IN_DEVICE = {
@@ -206,6 +206,12 @@ t.test('a volume is set of any output, whether it plays or not', async (t) => {
   t.match(await set(-20, DAC.id), { status: 200, json: { id: DAC.id, is_current_device: false, volume: -20 } });
   t.equal(volume.level, 30, 'each has its own');
   t.match(await set(10, 'fifo'), { status: 404, json: { code: 'UNKNOWN_OUTPUT' } });
+  const setPercent = (body: unknown, id = 'current') => send('PUT', `/devices/${id}/volume`, { body });
+  t.match(await setPercent({ percent: 55 }), { status: 200, json: { id: 'builtin', volume: 55 } });
+  t.match(await setPercent({ percent: 12.5 }, DAC.id), { status: 200, json: { id: DAC.id, volume_percent: 12.5 } });
+  for (const body of [{}, { volume: 1, percent: 1 }, { percent: 101 }, { percent: '5' }]) {
+    t.match(await setPercent(body), { status: 400, json: { code: 'INVALID_BODY' } }, JSON.stringify(body));
+  }
   for (const level of [undefined, null, '10', 1.5, 2 ** 31]) {
     t.match(await set(level), { status: 400, json: { code: 'INVALID_BODY' } }, String(level));
   }

@@ -1,5 +1,5 @@
 /** Outputs that come and go as a test says; the real class behind them. */
-import type { OutputDescription, VolumeStatus } from '../../src/volume/inactive-volumes.js';
+import type { LevelRequest, OutputDescription, VolumeStatus } from '../../src/volume/inactive-volumes.js';
 import type { OutputVolumesDeps } from '../../src/volume/output-volumes.js';
 import type { VolumeMode } from '../../src/volume/scale.js';
 import type { SinkTarget } from '../../src/output/sinks/sink.js';
@@ -90,6 +90,10 @@ export class FakeActiveVolume implements Active {
     this.level = step;
   }
 
+  async setPercent(percent: number): Promise<void> {
+    this.level = percent;
+  }
+
   async setMode(mode: VolumeMode, { confirmed }: { confirmed: boolean }): Promise<void> {
     if (mode === 'fixed' && !confirmed) throw new Conflict('CONFIRMATION_NEEDED', 'Confirm it.');
     this.now = mode;
@@ -122,8 +126,9 @@ export class FakeInactiveVolumes implements Inactive {
     this.known.set(output.key, { ...this.known.get(output.key), mode });
   }
 
-  async setLevel(output: OutputDescription, volume: number): Promise<void> {
-    this.known.set(output.key, { ...this.known.get(output.key), volume });
+  async setLevel(output: OutputDescription, level: LevelRequest): Promise<void> {
+    const change = 'step' in level ? { volume: level.step } : level;
+    this.known.set(output.key, { ...this.known.get(output.key), ...change });
   }
 
   async setLimit(output: OutputDescription, limit: number | undefined): Promise<void> {

@@ -248,6 +248,7 @@ t.test('the current output is the built-in one', async (t) => {
     volume_mode: 'hardware',
     mixer_control: 'Digital',
     volume: 40,
+    volume_percent: null,
     volume_min: 0,
     volume_max: 100,
     volume_limit: 100,

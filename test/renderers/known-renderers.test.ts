@@ -67,6 +67,13 @@ t.test('a renderer is listed once its description is read, and leaves when it sa
   t.equal(table.find('uuid:b'), undefined);
 });
 
+t.test('renderers are listed by name, with numbers by their value', async (t) => {
+  const { alive, names, until } = createTable();
+  for (const number of [10, 2, 1]) alive(`uuid:${number}`, `10.0.0.${number}`);
+  await until(() => names().length === 3);
+  t.strictSame(names(), ['Kitchen 1', 'Kitchen 2', 'Kitchen 10']);
+});
+
 t.test('what is not said by the device itself counts for nothing, and the own renderer is left out', async (t) => {
   const { table, alive, asked, names } = createTable();
   table.sighted(

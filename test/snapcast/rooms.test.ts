@@ -37,6 +37,11 @@ t.test('rooms are listed by name, and asked for again only when something is ano
   t.strictSame(await names(), ['Attic 40', 'Kitchen 55']);
 });
 
+t.test('numbers in the names of rooms are ordered by their value', async (t) => {
+  const { rooms } = await rig(t, 'Room 10', 'Room 2');
+  t.match(await rooms.read(ID), [{ name: 'Room 2' }, { name: 'Room 10' }]);
+});
+
 t.test('volume, mute, name and latency of a room are its own', async (t) => {
   const { rooms } = await rig(t, 'Kitchen', 'Attic');
   t.match(await rooms.change(ID, KITCHEN, { volume: 70 }), { volume: 70, isMuted: false });

@@ -2,6 +2,8 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { chooseScale } from '../../src/volume/choose-scale.js';
+import { stepsOf } from '../../src/volume/closed-scale.js';
+import { percentOf } from '../../src/volume/mapping.js';
 import { Mixers } from '../../src/volume/mixers.js';
 import { InactiveVolumes, type OutputDescription } from '../../src/volume/inactive-volumes.js';
 import type { SinkTarget } from '../../src/output/sinks/sink.js';
@@ -78,7 +80,7 @@ t.test('what it was left at is reported, also while it is away', async (t) => {
   await before.volume.setLimit(180);
   const { resting, native } = box(directory);
   const reported = { mode: 'hardware', control: 'Digital', volume: 150, min: 0, max: 255, limit: 180 };
-  t.strictSame(await resting.read(DAC), reported);
+  t.strictSame(await resting.read(DAC), { ...reported, percent: 12.7 });
   t.strictSame(await resting.read(AWAY), { ...reported, min: undefined, max: undefined });
   t.equal(native.looks, 1, 'what is away is not looked at');
 });
@@ -160,7 +162,7 @@ t.test('another mode holds when it plays, at the loudness and under the limit th
   await volume.set(150); // -28.5 dB
   await resting.setMode(DAC, 'software', false);
   t.strictSame(await resting.read(DAC), {
-    ...{ mode: 'software', control: 'Digital', volume: -29 },
+    ...{ mode: 'software', control: 'Digital', volume: -29, percent: 32.9 },
     ...{ ...SOFTWARE, limit: -25 },
   });
   await volume.reload();
@@ -286,24 +288,52 @@ t.test(
   },
 );
 
+t.test('a level is in percent what it is once the output plays, and can be given so', async (t) => {
+  const { resting, volume, open } = box(t.testdir());
+  for (const percent of [0, 12.5, 50, 99, 100, 31.6]) {
+    await resting.setLevel(DAC, { percent });
+    const { percent: kept = -1 } = await resting.read(DAC);
+    t.ok(Math.abs(kept - percent) < 1, `${percent} % is about ${kept} %`);
+  }
+  const kept = await resting.read(DAC);
+  await open();
+  t.match(volume.read(), { volume: kept.volume, percent: kept.percent });
+  t.equal(volume.status().percent, kept.percent);
+  await resting.setLevel(HDMI, { percent: 31.6 });
+  t.match(await resting.read(HDMI), { volume: -30, percent: 31.6 });
+});
+
+t.test('a control of very many steps is sampled', async (t) => {
+  const maximum = 65_535;
+  const decibels = (step: number) => (step - maximum) / 512;
+  const steps = stepsOf({ minimum: 0, maximum, decibels });
+  for (const step of [0, 1, 127, 128, 129, 40_001, maximum - 1, maximum]) {
+    t.ok(Math.abs((steps.decibels(step) ?? NaN) - decibels(step)) < 0.001, String(step));
+  }
+  const unknown = stepsOf({ minimum: 0, maximum: 30, decibels: () => undefined });
+  t.equal(percentOf(unknown, 15), 50);
+});
+
 t.test(
   'a level is kept for when the output plays, within its steps and its limit, and nothing is moved before',
   async (t) => {
     const { registers, resting, volume, open } = box(t.testdir());
     const before = registers.steps;
-    await resting.setLevel(DAC, 120);
+    await resting.setLevel(DAC, { step: 120 });
     t.match(await resting.read(DAC), { volume: 120 });
     t.equal(registers.steps, before);
     await resting.setLimit(DAC, 100);
-    await resting.setLevel(DAC, 110);
+    await resting.setLevel(DAC, { step: 110 });
     t.match(await resting.read(DAC), { volume: 100, limit: 100 });
-    for (const step of [-1, 256]) await t.rejects(resting.setLevel(DAC, step), { code: 'LEVEL_OUT_OF_RANGE' });
-    await resting.setLevel(DAC, 90);
+    for (const step of [-1, 256]) await t.rejects(resting.setLevel(DAC, { step }), { code: 'LEVEL_OUT_OF_RANGE' });
+    await resting.setLevel(DAC, { step: 90 });
     await open();
     t.equal(volume.read().volume, 90);
     t.equal(registers.steps, 90);
-    await t.rejects(resting.setLevel({ ...AWAY, id: 'alsa-x', key: 'alsa-x' }, 1), { code: 'OUTPUT_MISSING' });
+    await t.rejects(resting.setLevel({ ...AWAY, id: 'alsa-x', key: 'alsa-x' }, { step: 1 }), {
+      code: 'OUTPUT_MISSING',
+    });
     await resting.setMode(HDMI, 'fixed', true);
-    await t.rejects(resting.setLevel(HDMI, -10), { code: 'VOLUME_FIXED' });
+    await t.rejects(resting.setLevel(HDMI, { step: -10 }), { code: 'VOLUME_FIXED' });
   },
 );

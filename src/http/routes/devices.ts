@@ -9,6 +9,7 @@ import {
   NewVolumeModeSchema,
   toDevice,
 } from '../wire/device.js';
+import { oneOfTwo } from '../wire/one-of-two.js';
 
 const api = routesOf('/devices', {
   tag: 'Devices',
@@ -67,8 +68,10 @@ export function deviceRoutes({ outputs }: Pick<HttpDeps, 'outputs'>): Route[] {
         409: 'The volume of the output is fixed, or another output was chosen meanwhile.',
         503: `The mixer does not answer, or the output is away and its steps are not known; or: ${NOT_SAVED[503]}`,
       },
-      async handler({ params: { id }, body: { volume } }) {
-        await outputs.setVolume(id, volume);
+      async handler({ params: { id }, body: { volume, percent } }) {
+        if (volume !== undefined && percent === undefined) await outputs.setVolume(id, { step: volume });
+        else if (volume === undefined && percent !== undefined) await outputs.setVolume(id, { percent });
+        else throw oneOfTwo('volume');
         return toDevice(await outputs.read(id));
       },
     }),

@@ -1,5 +1,5 @@
 /** The player: transport, position, volume. */
-import { Conflict, InvalidInput, NotFound } from '../../errors.js';
+import { Conflict, NotFound } from '../../errors.js';
 import { FROM_START } from '../../playback/state.js';
 import { milliseconds } from '../../units.js';
 import { admissibleTracks } from '../admission.js';
@@ -7,6 +7,7 @@ import { currentEntry, nextEntry } from '../entries.js';
 import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, NOT_SAVED, type Route, routesOf } from '../route.js';
 import { DeviceSchema, toDevice } from '../wire/device.js';
+import { oneOfTwo } from '../wire/one-of-two.js';
 import * as wire from '../wire/player.js';
 import { NullableMp3EntrySchema } from '../wire/mp3-entry.js';
 
@@ -20,11 +21,6 @@ const VOLUME_REFUSALS = {
 };
 /** Refusals of operations that resume after a pause. */
 const RESUME_REFUSALS = { 503: `The output is away, or: ${NOT_SAVED[503]}` };
-
-function oneOfTwo(): InvalidInput {
-  const message = 'must have either level or percent';
-  return new InvalidInput('INVALID_BODY', `The body ${message}`, [{ path: '', message }]);
-}
 
 /** A command without parameters. */
 function command(
@@ -139,7 +135,7 @@ export function playerRoutes({
       async handler({ body: { level, percent } }) {
         if (level !== undefined && percent === undefined) await volume.set(level);
         else if (level === undefined && percent !== undefined) await volume.setPercent(percent);
-        else throw oneOfTwo();
+        else throw oneOfTwo('level');
         return wire.toVolumeInfo(volume.read());
       },
     }),

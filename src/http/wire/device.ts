@@ -1,7 +1,19 @@
 /** An output on the wire. */
 import type { OutputState } from '../../devices/outputs.js';
 import { VOLUME_MODES } from '../../devices/output-device.js';
-import { boolean, choice, count, INT32_MAX, INT32_MIN, int32, listOf, named, text, textOrNull } from '../schema.js';
+import {
+  boolean,
+  choice,
+  count,
+  INT32_MAX,
+  INT32_MIN,
+  int32,
+  listOf,
+  named,
+  percent,
+  text,
+  textOrNull,
+} from '../schema.js';
 
 function stepOrNull<const Text extends string>(description: Text) {
   return { type: ['integer', 'null'], format: 'int32', minimum: INT32_MIN, maximum: INT32_MAX, description } as const;
@@ -47,6 +59,14 @@ export const DeviceSchema = named('Device').record('An output.', {
     'Where its volume stands, or will when it plays; null for an output that was never used, which begins quietly. In its ' +
       'own steps, as the next three are. An addition of Tonearm.',
   ),
+  volume_percent: {
+    type: ['number', 'null'],
+    minimum: 0,
+    maximum: 100,
+    description:
+      'The place of `volume` on a slider that is even to the ear, as `percent` of `VolumeInfo`; null while it is not known. ' +
+      'An addition of Tonearm.',
+  },
   volume_min: stepOrNull('The lowest; null while it is away and its steps are not known. An addition of Tonearm.'),
   volume_max: stepOrNull('The highest; as the lowest. An addition of Tonearm.'),
   volume_limit: stepOrNull('The loudest that is allowed: the highest where no limit is set. An addition of Tonearm.'),
@@ -65,8 +85,13 @@ export const NewVolumeModeSchema = named('NewVolumeMode').object('By what the vo
   confirmed: boolean('Somebody knows that `fixed` is as loud as the output can be. Without it that is refused.'),
 });
 
-export const NewOutputVolumeSchema = named('NewOutputVolume').record('The volume of an output.', {
-  volume: int32("In the output's own steps, from `volume_min` to `volume_max`; the limit where it is above that."),
+export const NewOutputVolumeSchema = named('NewOutputVolume').schema({
+  type: 'object',
+  description: 'Either of the two.',
+  properties: {
+    volume: int32("In the output's own steps, from `volume_min` to `volume_max`; the limit where it is above that."),
+    percent: percent('The place to go to on a slider that is even to the ear: to the step that is nearest.'),
+  },
 });
 
 export const NewVolumeLimitSchema = named('NewVolumeLimit').record('The loudest that is allowed on an output.', {
@@ -93,6 +118,7 @@ export function toDevice({ device, isCurrent, volume, fallbackFor }: OutputState
     volume_mode: volume.mode ?? null,
     mixer_control: volume.control ?? null,
     volume: volume.volume ?? null,
+    volume_percent: volume.percent ?? null,
     volume_min: volume.min ?? null,
     volume_max: volume.max ?? null,
     volume_limit: volume.limit ?? null,

@@ -83,7 +83,7 @@ export class KnownRenderers {
   /** In the order of their names. */
   list(): readonly RendererDescription[] {
     const known = [...this.#entries.values()].flatMap(({ description }) => description ?? []);
-    return known.sort((a, b) => a.name.localeCompare(b.name) || (a.udn < b.udn ? -1 : 1));
+    return known.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }) || (a.udn < b.udn ? -1 : 1));
   }
 
   find(udn: string): RendererDescription | undefined {

@@ -17,6 +17,9 @@ const LINES = {
   playlists: 'M4 6h11M4 11h11M4 16h6M18 8v9a2 2 0 1 1-2-2h2',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   speaker: 'M7 3h10v18H7zM12 7h.01M12 11.5a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
+  cast: 'M3 8V5h18v14h-6M3 12a7 7 0 0 1 7 7M3 15.5A3.5 3.5 0 0 1 6.5 19',
+  rooms:
+    'M3 7h8v13H3zM7 13a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM7 10h.01M14 4h7v13h-7M17.5 11.5a1.5 1.5 0 1 1 0 3M17.5 7.5h.01',
   settings: 'M4 7h9m4 0h3M4 17h3m4 0h9M15 5v4M9 15v4',
   add: 'M12 5v14M5 12h14',
   queueAdd: 'M4 6h16M4 11h9M4 16h6M17 12v8M13 16h8',

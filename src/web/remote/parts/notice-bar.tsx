@@ -1,12 +1,12 @@
 /** Short notices where they cover no control; lasting trouble above the screen. */
 import { useRef } from 'preact/hooks';
-import { explainCode } from '../state/box.js';
 import { acknowledge, boxNotices } from '../state/box-notices.js';
 import { say } from '../state/language.js';
 import { later } from '../state/later.js';
 import { momentText } from '../state/measures.js';
 import { notice, undoNoticed } from '../state/notices.js';
-import { connected, part } from '../state/player.js';
+import { outputProblem } from '../state/outputs.js';
+import { connected } from '../state/player.js';
 import { openSheet, sheets } from '../state/sheets.js';
 import { Button } from './page.js';
 
@@ -37,9 +37,7 @@ export function NoticeBar({ level = 0 }: { readonly level?: number }) {
 
 /** Lasting trouble: no connection, or an output that does not play. */
 export function TroubleBar() {
-  const problem = part.status.value?.output_problem;
-  const explanation = problem && explainCode(problem.code, problem.detail);
-  const text = connected.value ? explanation : say('state.offline');
+  const text = connected.value ? outputProblem.value : say('state.offline');
   return (
     <div class="trouble" role="status">
       {text && (

@@ -90,12 +90,24 @@ interface IconButtonProps {
   readonly pressed?: boolean;
   readonly filled?: boolean;
   readonly disabled?: boolean;
+  /** Whether something that it leads to is under way. */
+  readonly isBusy?: boolean;
   /** Whether keyboards pass over it, because there is another way. */
   readonly isAside?: boolean;
 }
 
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, onClick, class: name = '', pressed, filled, disabled = false, isAside = false } = props;
+  const {
+    icon,
+    label,
+    onClick,
+    class: name = '',
+    pressed,
+    filled,
+    disabled = false,
+    isAside = false,
+    isBusy = false,
+  } = props;
   return (
     <button
       type="button"
@@ -107,7 +119,7 @@ export function IconButton(props: IconButtonProps) {
       tabIndex={isAside ? -1 : undefined}
       onClick={onClick}
     >
-      <Icon name={icon} filled={filled} />
+      {isBusy ? <span class="spinner" aria-hidden="true" /> : <Icon name={icon} filled={filled} />}
     </button>
   );
 }

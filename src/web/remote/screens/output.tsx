@@ -7,7 +7,16 @@ import { VolumeBar } from '../parts/player/volume-bar.js';
 import { box, done, type Schemas } from '../state/box.js';
 import { say } from '../state/language.js';
 import { frequencyText, percentText } from '../state/measures.js';
-import { type Device, devices, disconnect, forget, playOn, type Speaker, speakerOf } from '../state/outputs.js';
+import {
+  busyWith,
+  type Device,
+  devices,
+  disconnect,
+  forget,
+  playOn,
+  type Speaker,
+  speakerOf,
+} from '../state/outputs.js';
 import { part } from '../state/player.js';
 import { back } from '../state/route.js';
 import type { ScreenProps } from './screen.js';
@@ -27,11 +36,17 @@ export function OutputScreen({ params: { id = '' } }: ScreenProps) {
     );
   }
   const speaker = speakerOf(id);
+  const isBusy = busyWith.value !== undefined && [id, speaker?.address].includes(busyWith.value);
   return (
     <Page title={device.name} above={ABOVE}>
       {!device.is_current_device && (
         <div class="group-rows">
-          <Action icon="play" label={say('outputs.playHere')} act={() => void playOn(device)} />
+          <Action
+            icon="play"
+            label={say(isBusy ? 'outputs.connecting' : 'outputs.playHere')}
+            busy={isBusy}
+            act={() => void playOn(device)}
+          />
         </div>
       )}
       <Volume device={device} />
@@ -47,7 +62,9 @@ function Volume({ device }: { readonly device: Device }) {
     const body = { mode: wanted, confirmed };
     void done(box.PUT('/devices/{id}/volume-mode', { params: { path: { id } }, body }));
   };
-  const hardware = control === null ? say('outputs.hardwareAny') : say('outputs.hardware', { control });
+  // The control of a network player is called the same on all of them.
+  const hasName = control !== null && !device.is_cast_device;
+  const hardware = hasName ? say('outputs.hardware', { control }) : say('outputs.hardwareAny');
   const question = { title: say('outputs.fixedTitle'), text: say('outputs.fixedText'), label: say('outputs.fixedDo') };
   const options: (readonly [string, string])[] = [
     ...(control !== null || mode === 'hardware' ? [['hardware', hardware] as const] : []),
@@ -94,7 +111,7 @@ function Limit({ device }: { readonly device: Device }) {
 
 type FactsProps = Readonly<{ device: Device; speaker: Speaker | undefined }>;
 
-function Facts({ device: { card, limits }, speaker }: FactsProps) {
+function Facts({ device: { card, limits, ip, is_cast_device: isInNetwork }, speaker }: FactsProps) {
   const yesNo = (is: boolean) => say(is ? 'state.yes' : 'state.no');
   return (
     <Group title={say('settings.about')}>
@@ -102,7 +119,10 @@ function Facts({ device: { card, limits }, speaker }: FactsProps) {
       {speaker?.battery != null && <Fact label={say('outputs.battery')}>{percentText(speaker.battery)}</Fact>}
       {speaker?.codec != null && <Fact label={say('outputs.codec')}>{speaker.codec}</Fact>}
       {speaker && <Fact label={say('outputs.wanted')}>{yesNo(speaker.wanted)}</Fact>}
-      <Fact label={say('outputs.formats')}>{limits?.formats.join(', ') ?? say('outputs.unknown')}</Fact>
+      {isInNetwork && <Fact label={say('network.address')}>{ip}</Fact>}
+      {(limits !== null || !isInNetwork) && (
+        <Fact label={say('outputs.formats')}>{limits?.formats.join(', ') ?? say('outputs.unknown')}</Fact>
+      )}
       {limits && <Fact label={say('outputs.rates')}>{limits.rates.map(frequencyText).join(', ')}</Fact>}
       {limits && <Fact label={say('outputs.channels')}>{limits.channels.join(', ')}</Fact>}
     </Group>

@@ -2,11 +2,12 @@
 import { SerialQueue } from '../../../serial-queue.js';
 import { movedTo, type Volume } from '../level.js';
 import { elapsedAt, NEAR, nextRepeat, notBefore, PAUSED, playRequest, PLAYING, STOPPED } from '../model.js';
-import { bodyOf, box, done, reasonOf, Refused } from './box.js';
+import { bodyOf, box, done, Refused } from './box.js';
 import type { Expectation } from './expectations.js';
 import { Paced } from './paced.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
+import { currentOutput, reasonWith } from './outputs.js';
 import { elapsed, expectations, expecting, gap, part, parts, reported, shownTrack, untilReported } from './player.js';
 import { change, settings } from './settings.js';
 import { WantedVolume } from './volume.js';
@@ -36,7 +37,7 @@ async function kept(kind: string, command: () => Promise<unknown>): Promise<void
     await command();
   } catch (error) {
     if (!(error instanceof Refused)) gap.keep(kind, () => done(command()), performance.now());
-    notify(reasonOf(error));
+    notify(reasonWith(currentOutput.value, error));
   }
 }
 

@@ -1,6 +1,7 @@
 /** Outputs and Bluetooth speakers, and their commands. A paired speaker is an output. */
 import { computed, signal } from '@preact/signals';
-import { bodyOf, box, done, reasonOf, type Schemas } from './box.js';
+import type { Word } from '../locales/locales.js';
+import { bodyOf, box, done, explainCode, reasonOf, Refused, type Schemas } from './box.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
 import { part } from './player.js';
@@ -10,15 +11,51 @@ export type Speaker = Schemas['BluetoothDevice'];
 
 export const devices = computed<readonly Device[]>(() => part.devices.value ?? []);
 export const currentOutput = computed(() => devices.value.find(({ is_current_device: isCurrent }) => isCurrent));
+/** Why the current output does not play; undefined while nothing is wrong with it. */
+export const outputProblem = computed(() => {
+  const problem = part.status.value?.output_problem;
+  return problem ? explainOutput(currentOutput.value, problem.code, problem.detail) : undefined;
+});
 export const bluetooth = computed(() => part.bluetooth.value);
 
 /** Id of the output, or address of the speaker, that is being connected. */
 export const busyWith = signal<string | undefined>(undefined);
 /** Why the last attempt with an output or a speaker failed. */
 export const trouble = signal<{ readonly with: string; readonly text: string } | undefined>(undefined);
+/** Lists on the page that show the last failure; where there is none, it becomes a notice. */
+let lists = 0;
+
+/** A list of outputs is shown; returns what ends that. */
+export function showTrouble(): () => void {
+  lists += 1;
+  return () => {
+    lists -= 1;
+  };
+}
+
 /** Whether a scan of this page runs, and why the last one failed. */
 export const scanning = signal(false);
 export const scanTrouble = signal<string | undefined>(undefined);
+
+/** Kinds of outputs that are switched on, and not plugged in. */
+const WITHOUT_PLUG = ['bluetooth', 'snapcast', 'upnp'];
+
+/** What is wrong with such an output, by the code of the problem. */
+const TROUBLES: Readonly<Record<string, Word>> = {
+  OUTPUT_MISSING: 'outputs.networkMissing',
+  OUTPUT_FAILED: 'outputs.networkFailed',
+  OUTPUT_BUSY: 'outputs.networkBusy',
+};
+
+const hasPlug = ({ service }: Device): boolean => !WITHOUT_PLUG.includes(service);
+
+export const awayText = (device: Device): string => say(hasPlug(device) ? 'outputs.away' : 'outputs.notConnected');
+
+/** What a problem code means for this output. @param reason what the daemon says where there is no text */
+function explainOutput(device: Device | undefined, code: string, reason: string): string {
+  const word = device === undefined || hasPlug(device) || !Object.hasOwn(TROUBLES, code) ? undefined : TROUBLES[code];
+  return word === undefined ? explainCode(code, reason) : say(word, { name: device?.name ?? '' });
+}
 
 /** Seconds of a scan: long enough to switch a speaker on meanwhile. */
 const SCAN = 30;
@@ -42,9 +79,9 @@ export async function playOn({ id, name, is_present: isPresent, service }: Devic
   });
 }
 
-/** Sets the volume that an output will play at. @param level in its own steps */
-export async function setVolumeOf({ id }: Device, level: number): Promise<void> {
-  await done(box.PUT('/devices/{id}/volume', { params: { path: { id } }, body: { volume: level } }));
+/** Sets the volume that an output will play at. @param percent of a slider that is even to the ear */
+export async function setVolumeOf({ id }: Device, percent: number): Promise<void> {
+  await done(box.PUT('/devices/{id}/volume', { params: { path: { id } }, body: { percent } }));
 }
 
 /** Pairs where needed, connects, and switches to a speaker. Never rejects. */
@@ -68,10 +105,20 @@ async function attempt(subject: string, name: string, act: (isWanted: () => bool
     await act(isWanted);
     if (isWanted()) notify(say('outputs.chosen', { name }));
   } catch (error) {
-    if (isWanted()) trouble.value = { with: subject, text: reasonOf(error) };
+    if (isWanted()) {
+      const device = devices.value.find(({ id }) => id === subject || id === outputOf(subject));
+      const text = reasonWith(device, error);
+      trouble.value = { with: subject, text };
+      if (lists === 0) notify(text);
+    }
   } finally {
     if (busyWith.value === subject) busyWith.value = undefined;
   }
+}
+
+/** Why a command failed that an output was needed for. */
+export function reasonWith(device: Device | undefined, error: unknown): string {
+  return error instanceof Refused ? explainOutput(device, error.code, error.message) : reasonOf(error);
 }
 
 /** Also cancels a connection attempt, without a failure. Never rejects. */

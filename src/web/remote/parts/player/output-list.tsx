@@ -1,13 +1,18 @@
 /** All outputs as one choice: a touch plays there. */
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Word } from '../../locales/locales.js';
 import { say } from '../../state/language.js';
 import { percentText } from '../../state/measures.js';
 import {
+  awayText,
   busyWith,
   type Device,
   devices,
   disconnect,
+  outputProblem,
   playOn,
+  showTrouble,
   type Speaker,
   speakerOf,
   trouble,
@@ -16,6 +21,7 @@ import { go } from '../../state/route.js';
 import { Icon, type IconName } from '../icon.js';
 import { List, ListRow } from '../list/row.js';
 import { IconButton } from '../page.js';
+import { iconOf } from './output-icon.js';
 import { OutputVolume } from './output-volume.js';
 
 interface OutputListProps {
@@ -24,28 +30,33 @@ interface OutputListProps {
   readonly hasVolumes?: boolean;
   /** Neither of the two. */
   readonly plain?: boolean;
+  /** Id of the output that is listed first. */
+  readonly first?: string | undefined;
+  /** What is shown below an output. */
+  readonly below?: (device: Device) => ComponentChildren;
 }
 
-export function OutputList({ plain = false, hasVolumes = false, class: name }: OutputListProps) {
+export function OutputList({ plain = false, hasVolumes = false, first, below, class: name }: OutputListProps) {
+  useEffect(showTrouble, []);
+  const isFirst = ({ id }: Device): number => Number(id === first);
   return (
     <List
       class={name}
-      of={devices.value}
+      of={[...devices.value].sort((one, other) => isFirst(other) - isFirst(one))}
       keyOf={({ id }) => id}
       row={(device) => (
         <>
           <OutputRow device={device} plain={plain || hasVolumes} />
           {hasVolumes && <OutputVolume device={device} />}
+          {below?.(device)}
         </>
       )}
     />
   );
 }
 
-const ICONS: Readonly<Record<string, IconName>> = { bluetooth: 'bluetooth', builtin: 'box', alsa: 'speaker' };
-
-/** Kinds of outputs that nobody plugs in. */
-const AWAY_BY_NETWORK = ['bluetooth', 'snapcast', 'upnp'];
+/** What such an output is, where neither its name nor its icon says that. */
+const KINDS: Readonly<Record<string, Word>> = { snapcast: 'box.rooms', upnp: 'outputs.kindNetwork' };
 
 interface ChoiceLineProps {
   readonly icon: IconName;
@@ -95,14 +106,15 @@ export function ChoiceLine(props: ChoiceLineProps) {
 }
 
 function OutputRow({ device, plain = false }: { readonly device: Device; readonly plain?: boolean | undefined }) {
-  const { id, name, service, is_current_device: isCurrent, is_present: isPresent } = device;
+  const { id, name, is_current_device: isCurrent, is_present: isPresent } = device;
   const speaker = speakerOf(id);
   const isBusy = busyWith.value === id || (speaker !== undefined && busyWith.value === speaker.address);
-  // An output that plays has no trouble any more.
-  const problem = isBusy || (isCurrent && isPresent) ? undefined : troubleWith(id, speaker?.address);
+  // Once an output was opened, an earlier attempt at it does not matter any more.
+  const trouble = isCurrent && isPresent ? outputProblem.value : troubleWith(id, speaker?.address);
+  const problem = isBusy ? undefined : trouble;
   return (
     <ChoiceLine
-      icon={ICONS[service] ?? 'speaker'}
+      icon={iconOf(device)}
       title={name}
       text={isBusy ? say('outputs.connecting') : stateOf(device, speaker)}
       choose={() => void playOn(device)}
@@ -126,8 +138,10 @@ function stateOf(device: Device, speaker: Speaker | undefined): string {
       return say('outputs.standsIn', { name: devices.value.find(({ id }) => id === missing)?.name ?? missing });
     }
     if (speaker?.connecting === true) return say('outputs.connecting');
-    if (!isPresent) return say(AWAY_BY_NETWORK.includes(device.service) ? 'outputs.notConnected' : 'outputs.away');
-    return isCurrent ? say('outputs.current') : '';
+    if (!isPresent) return awayText(device);
+    if (isCurrent) return say('outputs.current');
+    const kind = KINDS[device.service];
+    return kind === undefined ? '' : say(kind);
   })();
   const battery =
     speaker?.battery != null && speaker.connected ? `${say('outputs.battery')} ${percentText(speaker.battery)}` : '';

@@ -1,5 +1,5 @@
 /** The sheet with the outputs, which opens from everywhere. It closes by itself when the chosen one plays. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { say } from '../../state/language.js';
 import { later, loadLater } from '../../state/later.js';
 import { busyWith, currentOutput } from '../../state/outputs.js';
@@ -29,7 +29,9 @@ function LateRooms({ output }: { readonly output: string }) {
 }
 
 function Outputs({ close }: { readonly close: () => void }) {
-  const { id: current, service } = currentOutput.value ?? {};
+  const current = currentOutput.value?.id;
+  /** Listed in front while the sheet is open, also once another one plays: nothing moves under a finger. */
+  const [first] = useState(current);
   const busy = busyWith.value;
   /** The output that played when another one was touched. */
   const before = useRef<string | undefined>(undefined);
@@ -39,12 +41,19 @@ function Outputs({ close }: { readonly close: () => void }) {
   }, [busy, current]);
   return (
     <>
-      <OutputList class="rows outputs" hasVolumes />
-      {current !== undefined && service === 'snapcast' && (
-        <div class="group-rows">
-          <Action icon="speaker" label={say('rooms.title')} hint={say('rooms.hint')} act={() => openRooms(current)} />
-        </div>
-      )}
+      <OutputList
+        class="rows outputs"
+        hasVolumes
+        first={first}
+        below={({ id, service, is_current_device: isCurrent }) =>
+          isCurrent &&
+          service === 'snapcast' && (
+            <div class="group-rows">
+              <Action icon="rooms" label={say('rooms.title')} hint={say('rooms.hint')} act={() => openRooms(id)} />
+            </div>
+          )
+        }
+      />
       <Speakers />
       <div class="group-rows">
         <Action icon="settings" label={say('outputs.more')} act={() => go('outputs')} />

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import { dragged, type Level, levelOf } from '../../level.js';
 import { say } from '../../state/language.js';
 import { setVolume, stepVolume } from '../../state/commands.js';
+import { awayText, currentOutput } from '../../state/outputs.js';
 import { part } from '../../state/player.js';
 import { IconButton } from '../page.js';
 import { stepsOf } from './slider-keys.js';
@@ -20,7 +21,11 @@ export function VolumeBar() {
   const volume = part.volume.value ?? undefined;
   const level = volume && levelOf(volume);
   const drag = useRef<Drag | undefined>(undefined);
-  if (volume === undefined || level === undefined) return <p class="line volume faint">{say('play.noVolume')}</p>;
+  if (volume === undefined || level === undefined) {
+    const device = currentOutput.value;
+    const text = device?.is_present === false ? awayText(device) : say('play.noVolume');
+    return <p class="line volume faint">{text}</p>;
+  }
   const { percent } = level;
   const direction = document.dir === 'rtl' ? -1 : 1;
 
