@@ -102,6 +102,25 @@ t.test('what it does not take is decoded for it as a WAV file', SETTINGS, async 
   t.strictSame(decoded, ['/music/short.ape', 'closed /music/short.ape']);
 });
 
+t.test('a track that is loaded again while it is prepared is served, whichever is ready first', SETTINGS, async (t) => {
+  const { renderer, pipeline, whileOpening, decoded, has } = await startRig(t);
+  let go = (): void => undefined;
+  const first = new Promise<void>((resolve) => (go = resolve));
+  await pipeline.open();
+  whileOpening(() => first);
+  pipeline.load(track(1, '/music/short.ape'), FROM_START);
+  await renderer.until(() => decoded.length === 1);
+  whileOpening(() => Promise.resolve());
+  pipeline.load(track(1, '/music/short.ape'), FROM_START);
+  await renderer.until(() => decoded.length === 2);
+  await new Promise(setImmediate);
+  go();
+  await renderer.until(() => decoded.length === 3);
+  pipeline.run();
+  await has('finished 1');
+  t.equal(renderer.fetched.get('live-1-8000.wav')?.length, 44 + 2500 * 8 * 4);
+});
+
 t.test('buttons of the renderer pause and resume', SETTINGS, async (t) => {
   const { renderer, pipeline, has, pass } = await startRig(t);
   await pipeline.open();

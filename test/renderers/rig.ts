@@ -36,6 +36,7 @@ export async function startRig(t: Test, connected: (mixer: NativeMixer | undefin
   const events: string[] = [];
   const mixers: (NativeMixer | undefined)[] = [];
   const decoded: string[] = [];
+  let opening = (): Promise<void> => Promise.resolve();
   const files = createServer((request, response) => void response.end(`file ${request.url}`)).listen(0, '127.0.0.1');
   await once(files, 'listening');
   t.teardown(() => void files.close());
@@ -45,6 +46,7 @@ export async function startRig(t: Test, connected: (mixer: NativeMixer | undefin
   const streams = {
     async open({ location }: PlayableSource) {
       decoded.push(location);
+      await opening();
       if (nameOf(location) === 'broken') throw new Undecodable('NOT_AUDIO', 'no sound in it');
       const length = LENGTHS[nameOf(location)] ?? 1000;
       const facts = factsOf({ format: 'APE', sampleRate: 8000, channels: 2, frames: length * 8 });
@@ -110,6 +112,8 @@ export async function startRig(t: Test, connected: (mixer: NativeMixer | undefin
     ...{ renderer, pipeline, events, mixers, decoded },
     leave: () => void (isThere = false),
     comeBack: () => void (isThere = true),
+    /** Opening a file to decode it waits for this. */
+    whileOpening: (wait: () => Promise<void>) => void (opening = wait),
     /** The box has another address. */
     moveTo: (address: string) => void (ownAddress = address),
     has: (event: string) => renderer.until(() => events.includes(event)),

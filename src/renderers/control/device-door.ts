@@ -27,6 +27,7 @@ export interface DeviceDoorDeps {
 export class DeviceDoor {
   readonly #secret = randomBytes(12).toString('hex');
   readonly #published = new Map<string, Answer>();
+  #count = 0;
   readonly #server: Server;
 
   private constructor(private readonly deps: DeviceDoorDeps) {
@@ -55,15 +56,11 @@ export class DeviceDoor {
     return this.#addressOf('events');
   }
 
-  /** Serves something at a path of its own. @returns the address, and what ends that */
+  /** Serves something at a path of its own, also where the name was published before. @returns the address, and what ends that */
   publish(name: string, answer: Answer): { readonly address: string; readonly withdraw: () => void } {
-    this.#published.set(name, answer);
-    return {
-      address: this.#addressOf(name),
-      withdraw: () => {
-        if (this.#published.get(name) === answer) this.#published.delete(name);
-      },
-    };
+    const path = `${++this.#count}/${name}`;
+    this.#published.set(path, answer);
+    return { address: this.#addressOf(path), withdraw: () => void this.#published.delete(path) };
   }
 
   /** Breaks all connections. May be called twice. */
@@ -73,14 +70,15 @@ export class DeviceDoor {
     this.#server.close();
   }
 
-  #addressOf(name: string): string {
+  #addressOf(path: string): string {
     const { port } = this.#server.address() as AddressInfo;
-    return `http://${this.deps.address}:${port}/${this.#secret}/${name}`;
+    return `http://${this.deps.address}:${port}/${this.#secret}/${path}`;
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
-    const [, secret, name = ''] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
+    const [, secret, ...path] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
     const { method } = request;
+    const name = path.join('/');
     const answer = this.#published.get(name);
     if (secret !== this.#secret) this.#refuse(response, 404);
     else if (name === 'events' && method === 'NOTIFY') this.#takeEvent(request, response);
