@@ -170,7 +170,7 @@ t.test('a sender is played on a UPnP renderer, which then has the queue again', 
   await renderer.until(() => renderer.played.length === 1);
   sender.play(() => [0.25, -0.25]);
   await daemon.until('the sender is shown', async () => (await pathNow(daemon)) === LOCATION);
-  await renderer.until(() => /^live-.*\.wav$/.test(renderer.played.at(-1) ?? ''));
+  await renderer.until(() => /^live--.*\.wav$/.test(renderer.played.at(-1) ?? ''));
   const live = renderer.played.at(-1) ?? '';
   const framesOf = (sample: number): number => {
     const bytes = renderer.fetched.get(live) ?? Buffer.alloc(0);
