@@ -56,13 +56,13 @@ export function Rooms({ output }: Props) {
 function MuteAll({ output, all }: RoomsProps) {
   const there = all.filter((room) => room.is_connected);
   if (there.length === 0) return null;
-  const isHeard = there.some((room) => !room.muted);
+  const mutes = there.some((room) => !room.muted);
   return (
     <div class="rooms-head">
       <Button
-        icon={isHeard ? 'muted' : 'speaker'}
-        label={isHeard ? say('rooms.muteAll') : say('rooms.unmuteAll')}
-        act={() => void muteAll(output, isHeard)}
+        icon={mutes ? 'muted' : 'speaker'}
+        label={mutes ? say('rooms.muteAll') : say('rooms.unmuteAll')}
+        act={() => void muteAll(output, mutes)}
       />
     </div>
   );
