@@ -93,17 +93,73 @@ t.test('a room has its group, its name and its latency behind one touch', async 
   const room = page.getByRole('dialog', { name: 'Attic' });
   await room.getByRole('button', { name: 'Play this here' }).tap();
   await daemon.until('it plays this', () => Promise.resolve(snapserver.groups[1]?.stream === 'Tonearm'));
-  await room.getByRole('combobox', { name: /^Plays together with/ }).selectOption({ label: 'Kitchen' });
-  await daemon.until('they are one group', () => Promise.resolve(snapserver.groups.length === 2));
-  await room.getByRole('combobox', { name: /^Plays together with/ }).selectOption({ label: 'No other room' });
-  await daemon.until('it is alone', () => Promise.resolve(snapserver.groups.length === 3));
+  const box = (name: string) => room.getByRole('checkbox', { name });
+  await box('Kitchen').tap();
+  await box('Bath').tap();
+  await daemon.until('they are one group', () => Promise.resolve(snapserver.groups.length === 1));
+  t.strictSame(
+    snapserver.groups.map(({ stream }) => stream),
+    ['Tonearm'],
+  );
+  t.equal(await box('Kitchen').isChecked(), true);
+  t.equal(await box('Bath').isChecked(), true);
+  await box('Kitchen').tap();
+  await daemon.until('one of them is alone', () => Promise.resolve(snapserver.groups.length === 2));
+  const kitchen = client('Kitchen')?.id ?? '';
+  t.strictSame(snapserver.groups.find(({ clients }) => clients.includes(kitchen))?.clients, [kitchen]);
   await room.getByRole('slider', { name: 'Play early by' }).fill('-20');
   await daemon.until('it plays later', () => Promise.resolve(client('Attic')?.latency === -20));
   t.strictSame(await violationsOf(page), []);
   await room.getByRole('textbox', { name: 'Name' }).fill('Loft');
   await room.getByRole('textbox', { name: 'Name' }).blur();
   await daemon.until('it has the name', () => Promise.resolve(client('Loft') !== undefined));
+  await page.getByRole('dialog', { name: 'Loft' }).waitFor();
+
+  await page.getByRole('dialog', { name: 'Loft' }).getByRole('button', { name: 'Close' }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Rooms' });
+  await sheet.getByText('with Bath', { exact: true }).waitFor();
+  await sheet.getByText('with Loft', { exact: true }).waitFor();
+  await sheet.getByRole('button', { name: 'Mute Bath' }).tap();
+  await sheet.getByText('Muted · with Loft', { exact: true }).waitFor();
   t.strictSame(complaints, []);
+});
+
+t.test('all rooms that are there are muted by one button, and heard again by the same', async (t) => {
+  const { snapserver, daemon, client } = await rig(t, 644, 'Kitchen', 'Attic', 'Bath', 'Garden');
+  Object.assign(client('Garden') ?? {}, { connected: false });
+  Object.assign(client('Bath') ?? {}, { muted: true });
+  await daemon.put(`/devices/${OWN_OUTPUT}/connect`);
+  const { page, complaints } = await openPhone(t, daemon.base, 'dark', '/#/library');
+  await bringAxe(page);
+  await page.getByRole('button', { name: /^Where the box plays/ }).tap();
+  await page.getByRole('button', { name: /^Rooms/ }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Rooms' });
+  const muted = () => snapserver.clients.map((each) => each.muted);
+  await sheet.getByRole('button', { name: 'Mute all' }).tap();
+  await daemon.until('they are', () => Promise.resolve(String(muted()) === 'true,true,true,false'));
+  t.equal(await sheet.getByText('Muted', { exact: true }).count(), 3);
+  t.strictSame(await violationsOf(page), []);
+  await sheet.getByRole('button', { name: 'Unmute all' }).tap();
+  await daemon.until('they are heard', () => Promise.resolve(String(muted()) === 'false,false,false,false'));
+  t.strictSame(complaints, []);
+
+  // One that refuses: what was not sent is not shown as if it were done.
+  await page.route('**/rooms/*', (route) => route.abort());
+  await sheet.getByRole('button', { name: 'Mute all' }).tap();
+  await sheet.getByRole('button', { name: 'Mute all' }).waitFor();
+  await sheet.getByText('Muted').first().waitFor({ state: 'detached' });
+  t.strictSame(muted(), [false, false, false, false]);
+});
+
+t.test('a single room has nothing for all of them', async (t) => {
+  const { daemon } = await rig(t, 645, 'Kitchen');
+  await daemon.put(`/devices/${OWN_OUTPUT}/connect`);
+  const { page } = await openPhone(t, daemon.base, 'light', '/#/library');
+  await page.getByRole('button', { name: /^Where the box plays/ }).tap();
+  await page.getByRole('button', { name: /^Rooms/ }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Rooms' });
+  await sheet.getByRole('slider', { name: 'Kitchen' }).waitFor();
+  t.equal(await sheet.getByRole('button', { name: 'Mute all' }).count(), 0);
 });
 
 t.test('a server without rooms says how they come', async (t) => {

@@ -75,6 +75,12 @@ t.test('the language is the first that there are texts in', async (t) => {
   t.equal(languageOf('he', {}).direction, 'rtl');
 });
 
+t.test('names are a list in the words of the language', async (t) => {
+  t.equal(languageOf('en').list(['Bath']), 'Bath');
+  t.equal(languageOf('en').list(['Attic', 'Bath', 'Kitchen']), 'Attic, Bath, and Kitchen');
+  t.equal(languageOf('es', {}).list(['Baño', 'Isla']), 'Baño e Isla');
+});
+
 t.test('values are put in as they are, whatever stands in them', async (t) => {
   const { say } = languageOf('en');
   t.equal(say('queue.remove', { title: '{title} <b>$&</b>' }), 'Remove {title} <b>$&</b>');

@@ -35,6 +35,8 @@ export interface Language {
   readonly direction: 'ltr' | 'rtl';
   /** The text of a word, with its values put in. */
   readonly say: (word: Word, values?: Values) => string;
+  /** Names as a list in a sentence: `a, b, and c`. */
+  readonly list: (names: readonly string[]) => string;
 }
 
 /** Whether there is a text of this name, such as `problem.` with a code behind it. */
@@ -58,6 +60,7 @@ export function languageOf(code: string, texts: Texts = en): Language {
     code,
     direction: RIGHT_TO_LEFT.includes(code) ? 'rtl' : 'ltr',
     say: (word, values = {}) => filled(texts[word] ?? en[word], values, rulesOfCode),
+    list: (names) => new Intl.ListFormat(code).format(names),
   };
 }
 

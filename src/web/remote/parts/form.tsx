@@ -20,16 +20,21 @@ export function Group({ title, hint, children }: GroupProps) {
 
 type LabelProps = Readonly<{ label: string; hint?: string | undefined }>;
 
-type SwitchProps = LabelProps & Readonly<{ on: boolean; set: (on: boolean) => void; disabled?: boolean }>;
+interface SwitchProps extends LabelProps {
+  readonly on: boolean;
+  readonly set: (on: boolean) => void;
+  readonly disabled?: boolean;
+  /** Whether it is a check box: one of several things that belong to a set, instead of something that is on. */
+  readonly isBox?: boolean;
+}
 
-export function Switch({ label, hint, on, set, disabled = false }: SwitchProps) {
+export function Switch({ label, hint, on, set, disabled = false, isBox = false }: SwitchProps) {
   return (
     <label class="line field">
       <Lines title={label} text={hint} />
       <input
         type="checkbox"
-        role="switch"
-        class="switch"
+        {...(!isBox && ({ role: 'switch', class: 'switch' } as const))}
         checked={on}
         disabled={disabled}
         onChange={({ currentTarget }) => {

@@ -5,6 +5,7 @@
 import { signal } from '@preact/signals';
 
 export interface Sheet {
+  /** Read while it is drawn: a getter may follow what it names. */
   readonly title: string;
   /** Content, an element of Preact; called while it is drawn. */
   readonly body: () => object | null;

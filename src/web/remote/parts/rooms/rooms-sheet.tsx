@@ -3,13 +3,14 @@ import { useEffect } from 'preact/hooks';
 import { say } from '../../state/language.js';
 import { percentText } from '../../state/measures.js';
 import { useInterval } from '../../state/resource.js';
-import { changeRoom, loadRooms, type Room, rooms, roomsTrouble } from '../../state/rooms.js';
+import { changeRoom, loadRooms, muteAll, type Room, rooms, roomsTrouble } from '../../state/rooms.js';
 import { openSheet } from '../../state/sheets.js';
 import { Slider } from '../form.js';
 import { List } from '../list/row.js';
-import { IconButton } from '../page.js';
+import { Button, IconButton } from '../page.js';
 import { Empty, Loading } from '../states.js';
 import { RoomForm } from './room-form.js';
+import { aboutRoom } from './room-words.js';
 
 /** Milliseconds: somebody else may change a room, too. */
 const REFRESH = 2000;
@@ -17,6 +18,10 @@ const REFRESH = 2000;
 interface Props {
   /** Id of the output. */
   readonly output: string;
+}
+
+interface RoomsProps extends Props {
+  readonly all: readonly Room[];
 }
 
 export function Rooms({ output }: Props) {
@@ -32,33 +37,59 @@ export function Rooms({ output }: Props) {
       ) : all.length === 0 ? (
         <Empty icon="speaker" text={say('rooms.none')} hint={say('rooms.noneHint')} />
       ) : (
-        <List
-          class="rows rooms"
-          label={say('rooms.title')}
-          of={all}
-          keyOf={({ id }) => id}
-          row={(room) => <RoomRow output={output} room={room} />}
-        />
+        <>
+          {all.length > 1 && <MuteAll output={output} all={all} />}
+          <List
+            class="rows rooms"
+            label={say('rooms.title')}
+            of={all}
+            keyOf={({ id }) => id}
+            row={(room) => <RoomRow output={output} all={all} room={room} />}
+          />
+        </>
       )}
     </>
   );
 }
 
-function RoomRow({ output, room }: Props & { readonly room: Room }) {
-  const { id, name, volume, muted } = room;
-  const open = (): void => openSheet({ title: name, body: () => <RoomForm output={output} id={id} /> });
+/** Mutes while one room is heard; rooms that are off do not count. */
+function MuteAll({ output, all }: RoomsProps) {
+  const there = all.filter((room) => room.is_connected);
+  if (there.length === 0) return null;
+  const mutes = there.some((room) => !room.muted);
   return (
-    <div class="line room">
+    <div class="rooms-head">
+      <Button
+        icon={mutes ? 'muted' : 'speaker'}
+        label={mutes ? say('rooms.muteAll') : say('rooms.unmuteAll')}
+        act={() => void muteAll(output, mutes)}
+      />
+    </div>
+  );
+}
+
+function RoomRow({ output, all, room }: RoomsProps & { readonly room: Room }) {
+  const { id, name, volume, muted, is_connected: isConnected } = room;
+  const open = (): void =>
+    openSheet({
+      /** The room may be renamed in the sheet. */
+      get title() {
+        return rooms.value?.find((each) => each.id === id)?.name ?? name;
+      },
+      body: () => <RoomForm output={output} id={id} />,
+    });
+  return (
+    <div class={isConnected ? 'line room' : 'line room off'}>
       <Slider
         label={name}
-        hint={stateOf(room)}
+        hint={aboutRoom(room, all)}
         value={volume}
         {...{ min: 0, max: 100 }}
         text={(level) => percentText(level)}
         set={(level) => changeRoom(output, id, { volume: level })}
       />
       <IconButton
-        icon={muted ? 'quieter' : 'louder'}
+        icon={muted ? 'muted' : 'speaker'}
         label={say('rooms.mute', { name })}
         pressed={muted}
         onClick={() => changeRoom(output, id, { muted: !muted })}
@@ -66,15 +97,4 @@ function RoomRow({ output, room }: Props & { readonly room: Room }) {
       <IconButton icon="settings" label={say('state.menu', { name })} onClick={open} />
     </div>
   );
-}
-
-function stateOf({ is_connected: isConnected, muted, plays, group_name: group }: Room): string | undefined {
-  const state = !isConnected
-    ? say('rooms.off')
-    : !plays
-      ? say('rooms.elsewhere')
-      : muted
-        ? say('rooms.muted')
-        : undefined;
-  return [state, group].filter(Boolean).join(' · ') || undefined;
 }
