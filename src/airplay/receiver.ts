@@ -145,7 +145,7 @@ export class AirplayReceiver implements ExternalSources {
   #follow(): void {
     const { holdLeft, isHere, isSounding } = this.#session;
     clearTimeout(this.#hold);
-    if (holdLeft > 0) this.#hold = setTimeout(() => this.#report(), holdLeft + 1).unref();
+    if (holdLeft > 0) this.#hold = setTimeout(() => this.#follow(), holdLeft + 1).unref();
     const is = this.#reported;
     if (isHere !== is.isHere || isSounding !== is.isSounding) this.#report();
     else this.#due ??= setTimeout(() => this.#report(), REPORT_PAUSE).unref();

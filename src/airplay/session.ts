@@ -8,7 +8,8 @@
  *
  * A sender that skips a track flushes, and sends on a moment later: it sounds all the while. One that pauses flushes and sends
  * nothing. Where the next packet is there before shairport-sync has got to the flush, it says no `prsm` (`buffer_get_frame` of
- * player.c: only a buffer that was emptied buffers anew): then the sound itself shows that it was a skip, not a pause.
+ * player.c: only a buffer that was emptied buffers anew): then the sound itself shows that it was a skip, not a pause. Sound that
+ * was on its way at the flush may be late where the machine is busy: only sound that still comes behind the hold decides.
  */
 import { milliseconds, type Milliseconds } from '../units.js';
 import type { MetadataItem } from './metadata-items.js';
@@ -20,8 +21,11 @@ import type { MetadataItem } from './metadata-items.js';
 export const FLUSH_HOLD = 2500;
 /** ms after a flush in which sound may still come from before it: 40 ms were measured until shairport-sync got to a flush. */
 export const FLUSH_REST = 400;
+/** ms: sound that still comes at the end of the hold is waited for so long. */
+const SOUND_GAP = 1000;
 /** Frames a second by which AirPlay counts, whatever it plays. */
 export const SAMPLE_RATE = 44_100;
+const NO_SOUND = { from: 0, last: 0 };
 const MOST_CHARACTERS = 1000;
 /** ms; longer durations are not believed. */
 const LONGEST = 86_400_000;
@@ -47,6 +51,8 @@ const TEXT_CODES: Readonly<Record<string, keyof Texts>> = {
 export class AirplaySession {
   #phase: Phase = 'none';
   #flushedAt = 0;
+  /** First and last sound since the flush that may be of what follows it. */
+  #soundSince: { readonly from: number; last: number } | undefined;
   #name = '';
   #texts = NO_TEXTS;
   /** Texts of a bundle that is not complete yet. */
@@ -70,7 +76,9 @@ export class AirplaySession {
 
   /** ms for which it is not decided whether the sender pauses; 0 where it is. */
   get holdLeft(): number {
-    return this.#phase === 'flushed' ? Math.max(this.#flushedAt + FLUSH_HOLD - this.now(), 0) : 0;
+    if (this.#phase !== 'flushed') return 0;
+    const sound = this.#soundSince === undefined ? 0 : this.#soundSince.last + SOUND_GAP;
+    return Math.max(Math.max(this.#flushedAt + FLUSH_HOLD, sound) - this.now(), 0);
   }
 
   /** Name of the sender, such as `Anna's iPhone`; `""` while it is not known. */
@@ -87,7 +95,8 @@ export class AirplaySession {
   }
 
   get elapsed(): Milliseconds {
-    const moved = this.#phase === 'sounding' ? this.now() - this.#elapsedAt : 0;
+    const { from, last } = this.#phase === 'sounding' ? { from: 0, last: this.now() } : (this.#soundSince ?? NO_SOUND);
+    const moved = Math.max(last - Math.max(from, this.#elapsedAt), 0);
     const elapsed = Math.max(Math.round(this.#elapsed + moved), 0);
     return milliseconds(this.#length > 0 ? Math.min(elapsed, this.#length) : elapsed);
   }
@@ -100,6 +109,7 @@ export class AirplaySession {
   /** Nothing is known any more: shairport-sync has ended. */
   end(): void {
     this.#phase = 'none';
+    this.#soundSince = undefined;
     this.#name = '';
     this.#texts = NO_TEXTS;
     this.#coming = undefined;
@@ -110,7 +120,11 @@ export class AirplaySession {
 
   /** Sound has come. @returns whether that ends a flush: the sender has skipped a track */
   soundCame(): boolean {
-    if (this.#phase !== 'flushed' || this.now() < this.#flushedAt + FLUSH_REST) return false;
+    const now = this.now();
+    if (this.#phase !== 'flushed' || now < this.#flushedAt + FLUSH_REST) return false;
+    this.#soundSince ??= { from: now, last: now };
+    this.#soundSince.last = now;
+    if (now < this.#flushedAt + FLUSH_HOLD) return false;
     this.#sound();
     return true;
   }
@@ -146,6 +160,7 @@ export class AirplaySession {
         this.#move(this.elapsed);
         this.#phase = 'flushed';
         this.#flushedAt = this.now();
+        this.#soundSince = undefined;
         return;
       case 'pend':
         this.end();
@@ -172,6 +187,7 @@ export class AirplaySession {
   #sound(): void {
     this.#move(this.elapsed);
     this.#phase = 'sounding';
+    this.#soundSince = undefined;
   }
 
   /** @param progress first, current and last frame of the track, on a clock that wraps at 32 bits */

@@ -59,12 +59,34 @@ t.test('a skip that shairport-sync does not report is known by the sound', async
   clock.now += FLUSH_REST - 1;
   t.equal(session.soundCame(), false, 'sound from before the flush');
   clock.now += 1;
+  const { elapsed } = session;
+  for (const end = clock.now - FLUSH_REST + FLUSH_HOLD; clock.now < end; clock.now += 100) {
+    t.match([session.soundCame(), session.isSounding], [false, true], 'nothing is decided within the hold');
+  }
+  t.equal(session.elapsed, elapsed + FLUSH_HOLD - FLUSH_REST - 100, 'the position moves with the sound');
   t.equal(session.soundCame(), true);
   clock.now += FLUSH_HOLD;
   t.match([session.isSounding, session.holdLeft, session.soundCame()], [true, 0, false]);
   say(event('pend'));
   t.equal(session.soundCame(), false);
   t.equal(session.isHere, false);
+});
+
+t.test('sound from before the flush that a busy machine brings late is no skip', async (t) => {
+  const { clock, session, say } = open();
+  say(event('pbeg'), event('prsm'), event('pfls', '1'));
+  clock.now += FLUSH_REST + 300;
+  t.equal(session.soundCame(), false);
+  clock.now += FLUSH_HOLD - FLUSH_REST - 300;
+  t.match([session.isSounding, session.holdLeft], [false, 0], 'it was a pause');
+  const { elapsed } = session;
+  clock.now += 5000;
+  t.equal(session.elapsed, elapsed);
+  say(event('prsm'), event('pfls', '1'));
+  clock.now += FLUSH_HOLD - 200;
+  session.soundCame();
+  clock.now += 1100;
+  t.equal(session.isSounding, false, 'late sound is waited for a second, and no longer');
 });
 
 t.test('the texts of a bundle are in force at its end, and replace all of the one before', async (t) => {
